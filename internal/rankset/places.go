@@ -8,6 +8,7 @@ import (
 // Place is where a rank is, for the report of a job that does not get any further.
 type Place struct {
 	Rank      int
+	Thread    int    // of its program; 0 for the first
 	Call      string // of the library, or another state
 	Why       string // what the rank waits for in it; ranks that wait for something else are at another place
 	Arguments string // of the call
@@ -20,11 +21,14 @@ const listed = 32
 // Places writes a paragraph about each place, in the order of their first ranks: ranks in the same call from the same place are reported together. note, which
 // may be nil, follows a call; it gets the ranks that are there.
 func Places(all []Place, note func(there []Place) string) string {
-	type key struct{ call, why, trace string }
+	type key struct {
+		thread           int
+		call, why, trace string
+	}
 	var groups [][]Place
 	byKey := map[key]int{}
 	for _, p := range all {
-		k := key{p.Call, p.Why, p.Trace}
+		k := key{p.Thread, p.Call, p.Why, p.Trace}
 		i, some := byKey[k]
 		if !some {
 			i = len(groups)
@@ -60,7 +64,11 @@ func call(there []Place) string {
 		ranks[i] = p.Rank
 		same = same && p.Arguments == first.Arguments
 	}
-	text := Subject(ranks) + ": " + first.Call
+	text := Subject(ranks)
+	if first.Thread > 0 {
+		text += fmt.Sprintf(", thread %d", first.Thread)
+	}
+	text += ": " + first.Call
 	switch {
 	case first.Arguments == "":
 		return text

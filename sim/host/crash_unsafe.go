@@ -28,7 +28,12 @@ func (r *Rank) Crash() *Crash {
 
 // Where is where a rank waits in the library, innermost call of the program's first; nil if it does not.
 func (r *Rank) Where() []Place {
-	c := C.ga_sim_where(r.c)
+	c := (*C.struct_ga_sim_crash)(nil)
+	if r.fiber != nil {
+		c = C.ga_sim_fiber_where(r.fiber)
+	} else {
+		c = C.ga_sim_where(r.c)
+	}
 	if c == nil {
 		return nil
 	}

@@ -1,7 +1,9 @@
-/* fiber.c - further stacks of a rank, on which functions of the library run beside the program: it has threads elsewhere. While a fiber runs, what the
- * rank knows of its stack is the fiber's; everything else is the rank's: memory, thread-local variables, output. */
-#include "rank.h"
+/* fiber.c - further stacks of a rank, on which functions of the library run beside the program, since it has threads elsewhere, and threads of the program (thread.c). While a fiber
+ * runs, what the rank knows of its stack is the fiber's, and if that is a thread of the program, so are thread-local variables, locale and what belongs to threads; everything else is the rank's:
+ * memory, variables, output. */
+#include "pthreads.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 
 /* What a stack has for itself. */
@@ -14,6 +16,9 @@ struct place {
 	uint64_t stack_bytes;
 	struct called *called;
 	int slices;
+	char *tls;
+	struct ga_sim_thread *thread;
+	struct handlers at_thread_exit;
 };
 
 struct ga_sim_fiber {
@@ -23,11 +28,15 @@ struct ga_sim_fiber {
 	int number;
 	void (*fn)(void *);
 	void *arg;
+	char *memory; /* of its stack and guard, to be unmapped; NULL: it is the program's */
+	struct ga_sim_thread library; /* what it is to functions for threads, if it is no thread of the program */
+	locale_t speaks;              /* chosen by uselocale; 0: none */
+	char variables[];             /* its thread-local ones */
 };
 
 static struct place leave(const struct ga_sim_rank *r)
 {
-	return (struct place){r->state, r->sp, r->error, {r->caught[0], r->caught[1]}, r->stack, r->stack_bytes, r->called, r->slices};
+	return (struct place){r->state, r->sp, r->error, {r->caught[0], r->caught[1]}, r->stack, r->stack_bytes, r->called, r->slices, r->tls, r->thread, r->at_thread_exit};
 }
 
 static void enter(struct ga_sim_rank *r, const struct place *p)
@@ -41,6 +50,9 @@ static void enter(struct ga_sim_rank *r, const struct place *p)
 	r->stack_bytes = p->stack_bytes;
 	r->called = p->called;
 	r->slices = p->slices;
+	r->tls = p->tls;
+	r->thread = p->thread;
+	r->at_thread_exit = p->at_thread_exit;
 }
 
 static void begin(void *arg)
@@ -52,23 +64,63 @@ static void begin(void *arg)
 	__builtin_trap();
 }
 
-struct ga_sim_fiber *ga_sim_fiber_new(struct ga_sim_rank *r, void (*fn)(void *), void *arg)
+/* A stack that is the program's has no guard. */
+static struct ga_sim_fiber *make(struct ga_sim_rank *r, void *stack, uint64_t bytes, uint64_t variables, void (*fn)(void *), void *arg)
 {
-	struct ga_sim_fiber *f = calloc(1, sizeof *f);
-	char *memory;
+	struct ga_sim_fiber *f = calloc(1, sizeof *f + variables);
+	char *memory = NULL;
 
 	if (!f)
 		return NULL;
-	memory = ga_sim_map(r, GUARD + STACK, PROT_READ | PROT_WRITE | (r->image->runs_stack ? PROT_EXEC : 0),
-	                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (memory == MAP_FAILED || (madvise(memory, GUARD, MADV_GUARD_INSTALL) != 0 && mprotect(memory, GUARD, PROT_NONE) != 0)) {
-		free(f);
-		return NULL;
+	if (!stack) {
+		memory = ga_sim_map(r, GUARD + bytes, PROT_READ | PROT_WRITE | (r->image->runs_stack ? PROT_EXEC : 0),
+		                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (memory != MAP_FAILED && madvise(memory, GUARD, MADV_GUARD_INSTALL) != 0 && mprotect(memory, GUARD, PROT_NONE) != 0) {
+			ga_sim_unmap(r, memory, GUARD + bytes);
+			memory = MAP_FAILED;
+		}
+		if (memory == MAP_FAILED) {
+			free(f);
+			return NULL;
+		}
+		stack = memory + GUARD;
 	}
-	*f = (struct ga_sim_fiber){.rank = r, .number = ++r->fibers, .fn = fn, .arg = arg};
-	f->place.stack = memory + GUARD;
-	f->place.stack_bytes = STACK;
-	f->place.sp = ga_sim_prepare(memory + GUARD + STACK, begin, f);
+	f->rank = r;
+	f->number = ++r->fibers;
+	f->fn = fn;
+	f->arg = arg;
+	f->memory = memory;
+	f->place.stack = stack;
+	f->place.stack_bytes = bytes;
+	f->place.sp = ga_sim_prepare((char *)stack + bytes, begin, f);
+	return f;
+}
+
+struct ga_sim_fiber *ga_sim_fiber_new(struct ga_sim_rank *r, void (*fn)(void *), void *arg)
+{
+	struct ga_sim_fiber *f = make(r, NULL, STACK, 0, fn, arg);
+
+	if (!f)
+		return NULL;
+	f->place.tls = r->tls;
+	f->library.number = f->number;
+	f->place.thread = &f->library;
+	return f;
+}
+
+struct ga_sim_fiber *ga_sim_fiber_thread(struct ga_sim_rank *r, struct ga_sim_thread *t, void *stack, uint64_t bytes, void (*fn)(void *))
+{
+	struct ga_sim_fiber *f = make(r, stack, bytes, r->image->tls_bytes, fn, t);
+
+	if (!f)
+		return NULL;
+	if (r->image->tls_bytes) {
+		f->place.tls = f->variables;
+		ga_sim_fill_tls(r, f->variables);
+	}
+	t->number = f->number;
+	t->fiber = f;
+	f->place.thread = t;
 	return f;
 }
 
@@ -80,6 +132,8 @@ static struct place swap(struct ga_sim_fiber *f)
 	f->place.state = f->state;
 	enter(f->rank, &f->place);
 	f->rank->fiber = f->number;
+	if (f->place.thread != &f->library)
+		f->speaks = ga_sim_swap_locale(f->rank, f->speaks);
 	return before;
 }
 
@@ -89,24 +143,53 @@ static void swap_back(struct ga_sim_fiber *f, const struct place *before)
 	f->state = f->place.state;
 	enter(f->rank, before);
 	f->rank->fiber = 0;
+	if (f->place.thread != &f->library)
+		f->speaks = ga_sim_swap_locale(f->rank, f->speaks);
 }
 
-enum ga_sim_event ga_sim_fiber_resume(struct ga_sim_fiber *f)
+enum ga_sim_event ga_sim_fiber_resume(struct ga_sim_fiber *f, int64_t *ns)
 {
 	struct place before;
 
+	if (ns)
+		*ns = 0;
 	if (f->rank->over)
 		return f->state.event = GA_SIM_EXITED;
 	before = swap(f);
-	ga_sim_resume(f->rank);
+	if (ns)
+		ga_sim_resume_measured(f->rank, ns);
+	else
+		ga_sim_resume(f->rank);
 	swap_back(f, &before);
 	return f->state.event;
 }
 
+const struct ga_sim_crash *ga_sim_fiber_where(struct ga_sim_fiber *f)
+{
+	const struct place before = swap(f);
+	const struct ga_sim_crash *there = ga_sim_where(f->rank);
+
+	swap_back(f, &before);
+	return there;
+}
+
 void ga_sim_fiber_free(struct ga_sim_fiber *f)
 {
-	ga_sim_unmap(f->rank, f->place.stack - GUARD, GUARD + f->place.stack_bytes);
+	ga_sim_forget_tls(f->variables);
+	if (f->memory)
+		ga_sim_unmap(f->rank, f->memory, GUARD + f->place.stack_bytes);
+	free(f->place.at_thread_exit.all);
+	if (f->place.thread != &f->library)
+		ga_sim_thread_forget(f->rank, f->place.thread);
 	free(f);
 }
 
 int ga_sim_fiber_number(void) { return ga_sim_now ? ga_sim_now->fiber : 0; }
+
+int ga_sim_fiber_is(const struct ga_sim_fiber *f) { return f->number; }
+
+void *ga_sim_fiber_stack(const struct ga_sim_fiber *f, uint64_t *bytes)
+{
+	*bytes = f->place.stack_bytes;
+	return f->place.stack;
+}

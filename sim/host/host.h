@@ -35,6 +35,9 @@ enum ga_sim_op {
 	GA_SIM_LOOP,    /* find the loop that it is in; address, bytes: the map */
 	GA_SIM_LOAD,    /* answer: data, the bytes at address of a map */
 	GA_SIM_STORE,   /* data is stored there */
+	GA_SIM_THREAD,  /* run what, a struct ga_sim_fiber, as a thread of the program from now on. answer: 1 if that is so */
+	GA_SIM_PARK,    /* wait until GA_SIM_UNPARK, or, if clock is not -1, until it shows ns. answer: 1, or 0 if that time has come */
+	GA_SIM_UNPARK,  /* end the wait, or the next one, of the rank's thread with the number ns */
 	GA_SIM_POLL,    /* wait until others change own memory that is watched; the rank polls address */
 };
 
@@ -121,6 +124,7 @@ struct ga_sim_start {
 	int32_t argc;
 	char **argv, **envp; /* copied; envp ends with NULL */
 	uint64_t stack;      /* bytes; 0: 1 MiB */
+	int32_t cores;       /* of its node, for programs that ask; 0: those of this machine */
 	const char *tag;     /* in front of every line that the rank prints; NULL: nothing */
 	const char *host;    /* what gethostname says; NULL: the truth */
 };
@@ -276,8 +280,10 @@ void **ga_sim_kept(uint32_t api);
  * a rank; GA_SIM_RETURNED: fn has returned, never resume it again; GA_SIM_EXITED also if the program is over. */
 struct ga_sim_fiber;
 struct ga_sim_fiber *ga_sim_fiber_new(struct ga_sim_rank *, void (*fn)(void *), void *arg);
-enum ga_sim_event ga_sim_fiber_resume(struct ga_sim_fiber *);
+enum ga_sim_event ga_sim_fiber_resume(struct ga_sim_fiber *, int64_t *ns); /* ns: as ga_sim_resume_measured, or NULL */
 void ga_sim_fiber_free(struct ga_sim_fiber *);
+const struct ga_sim_crash *ga_sim_fiber_where(struct ga_sim_fiber *);
+int ga_sim_fiber_is(const struct ga_sim_fiber *); /* its number in the rank */
 
 /* The fiber whose stack this is, by number in its rank, from 1 on; 0: it is the program's. */
 int ga_sim_fiber_number(void);

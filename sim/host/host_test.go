@@ -296,10 +296,10 @@ func TestRefusals(t *testing.T) {
 	}
 	threads := on(t, 1, built(t, "threads.cc", "driver"))
 	assert.Equal(t, 123, threads.status, "%v", threads)
-	assert.Contains(t, threads.err, "pthread_create: threads are not supported")
+	assert.Contains(t, threads.err, "pthread_create: this world has no threads of programs")
 	program := built(t, "refused.c", "driver")
 	for how, say := range map[string]string{
-		"thread": "rank 0: pthread_create: threads are not supported in the simulated world",
+		"thread": "rank 0: pthread_create: this world has no threads of programs",
 		"fork":   "fork: a rank of the simulated world cannot start processes",
 		"system": "system: a rank",
 		"popen":  "popen: a rank",
@@ -395,8 +395,7 @@ func TestOpenMP(t *testing.T) {
 	assert.Zero(t, r.status, "%v", r)
 	r = run(t, []string{"OMP_NUM_THREADS=3"}, work+"/simhost", "2", program)
 	assert.Equal(t, 123, r.status, "%v", r)
-	assert.Contains(t, r.err, "threads are not supported")
-	assert.Contains(t, r.err, "OMP_NUM_THREADS=1 runs a program with OpenMP")
+	assert.Contains(t, r.err, "no threads of programs")
 }
 
 // A thousand ranks of a small program start, run, and take little memory and few mappings each.

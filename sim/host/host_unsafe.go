@@ -46,9 +46,13 @@ const (
 	Counter Op = C.GA_SIM_COUNTER // AnswerCounter: the time stamp counter
 	Spin    Op = C.GA_SIM_SPIN    // it has run for some time: let others run; see Slice
 
-	PlainLoad  Op = C.GA_SIM_LOAD  // fill Data with what is at Address of a map; see Map
-	PlainStore Op = C.GA_SIM_STORE // store Data there
-	Poll       Op = C.GA_SIM_POLL  // wait until others change own memory that is watched; see Watch
+	PlainLoad  Op = C.GA_SIM_LOAD   // fill Data with what is at Address of a map; see Map
+	PlainStore Op = C.GA_SIM_STORE  // store Data there
+	Thread     Op = C.GA_SIM_THREAD // run NewThread's as a thread of the program from now on
+	Park       Op = C.GA_SIM_PARK   // wait until Unpark of the thread, or, if Clock is not -1, until that shows Ns; Answer 1, or 0 if that time has come
+	Unpark     Op = C.GA_SIM_UNPARK // end the Park, or the next one, of the rank's thread with the number Ns
+
+	Poll Op = C.GA_SIM_POLL // wait until others change own memory that is watched; see Watch
 )
 
 // Ask is a request in the rank's memory: valid until the rank is resumed.
@@ -134,6 +138,7 @@ type Options struct {
 	Stack uint64 // bytes, 1 MiB if 0
 	Tag   string // in front of every line it prints
 	Host  string // what gethostname says; the truth if empty
+	Cores int    // of its node, for programs that ask; those of this machine if 0
 }
 
 // Rank is one copy of a program.
@@ -153,6 +158,7 @@ func (im *Image) NewRank(id int, args, env []string, o Options) (*Rank, error) {
 	s := (*C.struct_ga_sim_start)(C.calloc(1, C.sizeof_struct_ga_sim_start))
 	defer C.free(unsafe.Pointer(s))
 	s.id, s.argc, s.argv, s.envp, s.stack = C.int32_t(id), C.int32_t(len(args)), argv, envp, C.uint64_t(o.Stack)
+	s.cores = C.int32_t(o.Cores)
 	if o.Tag != "" {
 		s.tag = C.CString(o.Tag)
 		defer C.free(unsafe.Pointer(s.tag))
@@ -192,7 +198,7 @@ func (r *Rank) Resume() Kind {
 	for {
 		var why Kind
 		if r.fiber != nil {
-			why = Kind(C.ga_sim_fiber_resume(r.fiber))
+			why = Kind(C.ga_sim_fiber_resume(r.fiber, nil))
 		} else {
 			C.resume(C.uintptr_t(uintptr(unsafe.Pointer(r.c))))
 			why = Kind(r.state.answer)
@@ -234,13 +240,15 @@ func (r *Rank) Near() (stack, calls uintptr) {
 
 // ResumeMeasured is Resume, and answers how much CPU time the rank took.
 func (r *Rank) ResumeMeasured() (Kind, int64) {
-	if r.fiber != nil { // what it computes is in the costs of its machine
-		return r.Resume(), 0
-	}
 	total := int64(0)
 	for {
 		var ns C.int64_t
-		kind := Kind(C.ga_sim_resume_measured(r.c, &ns))
+		var kind Kind
+		if r.fiber != nil {
+			kind = Kind(C.ga_sim_fiber_resume(r.fiber, &ns))
+		} else {
+			kind = Kind(C.ga_sim_resume_measured(r.c, &ns))
+		}
 		total += int64(ns)
 		if kind != Request || !r.answers() {
 			return kind, total
@@ -304,6 +312,22 @@ func (r *Rank) Beside(fn, arg unsafe.Pointer) (*Rank, error) {
 		return nil, fmt.Errorf("no memory for a further stack of a rank: %w", err)
 	}
 	return &Rank{c: r.c, state: (*C.struct_ga_sim_state)(unsafe.Pointer(f)), image: r.image, fiber: f}, nil
+}
+
+// NewThread is the thread of the program that is wanted, after Request of Thread. It is as what Beside makes.
+func (r *Rank) NewThread() *Rank {
+	a := r.Ask()
+	a.c.answer = 1
+	f := (*C.struct_ga_sim_fiber)(a.c.what)
+	return &Rank{c: r.c, state: (*C.struct_ga_sim_state)(unsafe.Pointer(f)), image: r.image, fiber: f}
+}
+
+// Number is the number of what Beside or NewThread has made among the stacks of its rank, from 1 on; 0 for the rank itself.
+func (r *Rank) Number() int {
+	if r.fiber == nil {
+		return 0
+	}
+	return int(C.ga_sim_fiber_is(r.fiber))
 }
 
 // ReleaseFiber frees the stack of a rank that Beside has made, when it will not be resumed any more.

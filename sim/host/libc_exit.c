@@ -37,6 +37,8 @@ static void run_all(struct handlers *h, int status)
 		run(h->all[--h->n], status);
 }
 
+void ga_sim_run_thread_exit(struct ga_sim_rank *r) { run_all(&r->at_thread_exit, 0); }
+
 static void destroy(struct ga_sim_rank *r)
 {
 	const struct ga_sim_image *image = r->image;
@@ -99,13 +101,6 @@ static _Noreturn void sim_quick_exit(int status)
 	end_now(status, "quick_exit");
 }
 
-/* There is one thread; when it ends, the program ends. */
-static _Noreturn void sim_pthread_exit(void *value)
-{
-	(void)value;
-	sim_exit(0);
-}
-
 static int sim___cxa_atexit(void (*fn)(void *), void *arg, void *dso)
 {
 	return add(&ga_sim_now->at_exit, (struct handler){.kind = WITH_ARG, .fn = (void (*)(void))fn, .arg = arg, .dso = dso});
@@ -165,7 +160,6 @@ const struct name ga_sim_exit_names[] = {
     NAME(_exit),
     NAME(_Exit),
     NAME(quick_exit),
-    NAME(pthread_exit),
     NAME(abort),
     OWN_NAME(__cxa_atexit),
     OWN_NAME(atexit),

@@ -71,6 +71,17 @@ void ga_sim_forget_tongue(struct ga_sim_rank *r)
 	r->tongue = NULL;
 }
 
+locale_t ga_sim_swap_locale(struct ga_sim_rank *r, locale_t to)
+{
+	locale_t before;
+
+	if (!r->tongue)
+		return to; /* nothing has been chosen in this rank */
+	before = r->tongue->current;
+	r->tongue->current = to;
+	return before;
+}
+
 static const char *variable(struct ga_sim_rank *r, const char *name)
 {
 	const size_t n = strlen(name);

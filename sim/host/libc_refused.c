@@ -2,7 +2,6 @@
  * ENOSYS instead. */
 #include "rank.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +15,6 @@ static void refuse(const char *why)
 		ga_sim_end(GA_SIM_REFUSED, 1, why);
 }
 
-#define THREADS "threads are not supported in the simulated world: a rank is one thread of control"
 #define PROCESSES "a rank of the simulated world cannot start processes: all ranks share one"
 #define TIMERS "signals by time are not supported in the simulated world"
 
@@ -33,32 +31,6 @@ static void refuse(const char *why)
 		errno = ENOSYS;      \
 		return -1;           \
 	}
-
-/* A program with OpenMP can do without threads: its runtime asks for them. */
-static const char *threads(const char *plain, const char *openmp)
-{
-	static const char *const runtimes[] = {"libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so"};
-
-	for (size_t i = 0; i < COUNT(runtimes); i++)
-		if (dlopen(runtimes[i], RTLD_LAZY | RTLD_NOLOAD))
-			return openmp;
-	return plain;
-}
-
-#define OPENMP "; OMP_NUM_THREADS=1 runs a program with OpenMP on that one"
-
-/* Where a shared library asks for a thread outside any rank, while it is loaded, there is none either: these return an error number. */
-static int sim_pthread_create(void)
-{
-	refuse(threads("pthread_create: " THREADS, "pthread_create: " THREADS OPENMP));
-	return EAGAIN;
-}
-
-static int sim_thrd_create(void)
-{
-	refuse(threads("thrd_create: " THREADS, "thrd_create: " THREADS OPENMP));
-	return 2; /* thrd_error */
-}
 
 REFUSE(fork, PROCESSES)
 REFUSE(vfork, PROCESSES)
@@ -143,8 +115,6 @@ FAIL(signalfd)
 FAIL(perf_event_open)
 
 const struct name ga_sim_refused_names[] = {
-    NAME(pthread_create),
-    NAME(thrd_create),
     NAME(fork),
     {"__fork", (void *)sim_fork, 0},
     {"_Fork", (void *)sim_fork, 0},

@@ -220,6 +220,20 @@ void ga_sim_apply(struct ga_sim_rank *r, const struct relocations *all)
 	ga_sim_mapping = NULL;
 }
 
+void ga_sim_fill_tls(const struct ga_sim_rank *r, char *block)
+{
+	for (int i = 0; i < r->image->nstart; i++) {
+		const struct object *o = r->image->objects[i];
+#if defined(__x86_64__)
+		char *const to = block + r->image->tls_bytes - o->tls_offset;
+#else
+		char *const to = block + o->tls_offset;
+#endif
+		if (o->tls_bytes)
+			memcpy(to, (char *)r->base[i] + o->tls_at, o->tls_file_bytes);
+	}
+}
+
 static bool copy_tls(struct ga_sim_rank *r, char *why, size_t size)
 {
 	if (r->image->tls_bytes == 0)
@@ -227,16 +241,7 @@ static bool copy_tls(struct ga_sim_rank *r, char *why, size_t size)
 	r->tls = calloc(1, r->image->tls_bytes);
 	if (!r->tls)
 		return no(why, size, r, "out of memory");
-	for (int i = 0; i < r->image->nstart; i++) {
-		const struct object *o = r->image->objects[i];
-#if defined(__x86_64__)
-		char *const to = r->tls + r->image->tls_bytes - o->tls_offset;
-#else
-		char *const to = r->tls + o->tls_offset;
-#endif
-		if (o->tls_bytes)
-			memcpy(to, (char *)r->base[i] + o->tls_at, o->tls_file_bytes);
-	}
+	ga_sim_fill_tls(r, r->tls);
 	return true;
 }
 
@@ -289,6 +294,7 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 	memset(r, 0, sizeof *r);
 	r->image = image;
 	r->id = s->id;
+	r->cores = s->cores;
 	r->nbases = image->nstart;
 	r->base = calloc(r->nbases, sizeof *r->base);
 	if (!r->base || !ga_sim_number(r)) {
@@ -308,6 +314,8 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 	if (image->compact ? map_compact(r, why, size) : map_memory(r, why, size)) {
 		bool ok = fill_stack(r, s, why, size);
 
+		r->first_stack = r->stack;
+		r->first_bytes = r->stack_bytes;
 		for (int i = 0; ok && !image->compact && i < image->nstart; i++)
 			ok = ga_sim_map_object(r, i) || no_memory(why, size, r, image->objects[i]->path);
 		if (ok) {
@@ -325,7 +333,7 @@ struct ga_sim_rank *ga_sim_new(struct ga_sim_image *image, const struct ga_sim_s
 
 void ga_sim_free(struct ga_sim_rank *r)
 {
-	ga_sim_forget_tls(r);
+	ga_sim_forget_tls(r->tls);
 	ga_sim_forget_opened(r);
 	ga_sim_forget_folder(r);
 	ga_sim_forget_tongue(r);
@@ -335,6 +343,7 @@ void ga_sim_free(struct ga_sim_rank *r)
 		munmap(r->memory, r->bytes);
 	for (int i = 0; i < 2; i++)
 		free(r->lines[i].text);
+	free(r->group);
 	free(r->at_exit.all);
 	free(r->at_quick_exit.all);
 	free(r->at_thread_exit.all);

@@ -7,6 +7,7 @@
 #endif
 #include <elf.h>
 #include <link.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -256,6 +257,11 @@ struct ga_sim_rank {
 	void (*cxx[GA_SIM_CXX])(void); /* handlers of C++ that it has set, by these bits: */
 	int cxx_set;
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
+	struct ga_sim_thread *thread; /* that runs; NULL: the program's first */
+	struct ga_sim_thread_group *group;     /* NULL: it has used nothing of threads */
+	int cores;                    /* of its node */
+	char *first_stack;            /* the rank's own, */
+	uint64_t first_bytes;         /* also while a fiber runs */
 	uint64_t counter;  /* that it has read last, and the processor */
 	uint32_t processor;
 	struct watch *watches; /* memory that is watched: watch.c */
@@ -286,7 +292,7 @@ HIDDEN void ga_sim_tell(enum ga_sim_event, void *frame); /* on a rank's stack: r
 HIDDEN _Noreturn void ga_sim_end(enum ga_sim_event, int status, const char *why);
 HIDDEN void ga_sim_start_program(struct ga_sim_rank *r, int (*main)(int, char **, char **));
 HIDDEN int64_t ga_sim_ask(uint32_t op, int clock, int64_t ns, const char *fn);
-HIDDEN void ga_sim_forget_tls(const struct ga_sim_rank *r);
+HIDDEN void ga_sim_forget_tls(const char *block); /* that save and restore thread-local variables use */
 HIDDEN void ga_sim_setup(void);                   /* once per process */
 HIDDEN void ga_sim_know_again(void);              /* libstdc++ may have been loaded, whose exceptions in flight are a rank's */
 HIDDEN _Noreturn void ga_sim_leave_handler(void); /* in a signal handler: returns to the caller of ga_sim_resume */
@@ -297,6 +303,8 @@ HIDDEN uint64_t ga_sim_stack_bytes(uint64_t asked);                    /* 0: the
 HIDDEN bool ga_sim_map_object(const struct ga_sim_rank *r, int index); /* at its base, where there is memory; false: errno */
 HIDDEN void ga_sim_apply(struct ga_sim_rank *r, const struct relocations *all);
 HIDDEN int ga_sim_object_at(const struct ga_sim_rank *r, uintptr_t at); /* whose copy this is; -1: none's. May be called in a handler */
+
+HIDDEN void ga_sim_fill_tls(const struct ga_sim_rank *r, char *block); /* of zeros: with what a thread begins with */
 
 /* area.c */
 HIDDEN bool ga_sim_number(struct ga_sim_rank *r);
@@ -355,7 +363,8 @@ HIDDEN int ga_sim_var(const char *name); /* -1: none */
 HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
     ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_shared_names[], ga_sim_locale_names[],
-    ga_sim_file_names[], ga_sim_files_names[], ga_sim_lock_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[];
+    ga_sim_file_names[], ga_sim_files_names[], ga_sim_lock_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[],
+    ga_sim_thread_names[], ga_sim_cancel_names[], ga_sim_mutex_names[], ga_sim_meeting_names[], ga_sim_key_names[], ga_sim_futex_names[], ga_sim_core_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name, int flags); /* dlopen, with its calls led to ours */
@@ -364,6 +373,7 @@ HIDDEN void ga_sim_ready_streams(void);
 
 /* libc_exit.c */
 HIDDEN _Noreturn void ga_sim_exit(struct ga_sim_rank *r, int status);
+HIDDEN void ga_sim_run_thread_exit(struct ga_sim_rank *r); /* destructors of the thread's variables of C++ */
 
 /* stdio.c */
 HIDDEN void ga_sim_stdio_setup(void);
@@ -383,6 +393,7 @@ HIDDEN int ga_sim_high(int fd); /* the same file under a number that programs do
 /* libc_locale.c */
 HIDDEN void ga_sim_speak(const struct ga_sim_rank *r); /* the thread has its locale; NULL: the process's */
 HIDDEN void ga_sim_forget_tongue(struct ga_sim_rank *r);
+HIDDEN locale_t ga_sim_swap_locale(struct ga_sim_rank *r, locale_t to); /* what uselocale has chosen; 0: nothing. The result is what it was */
 
 /* libc_shared.c: what all ranks share although processes do not. */
 enum ga_sim_shared {

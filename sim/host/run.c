@@ -31,7 +31,8 @@ static struct {
 	char *top; /* the thread pointer */
 	int *error;
 	void **caught;
-	struct ga_sim_rank *tls; /* the rank whose thread-local variables are at the thread pointer */
+	char *tls; /* where the thread-local variables are kept that are at the thread pointer, */
+	uint64_t tls_bytes;
 	pid_t id;
 	bool known;
 } thread;
@@ -58,12 +59,12 @@ uint64_t ga_sim_tls_room(void)
 	return room ? room + TLS_SKIP : 0;
 }
 
-static char *tls_block(const struct ga_sim_rank *r)
+static char *tls_block(uint64_t bytes)
 {
 #if defined(__x86_64__)
-	return thread.top - r->image->tls_bytes;
+	return thread.top - bytes;
 #else
-	(void)r;
+	(void)bytes;
 	return thread.top;
 #endif
 }
@@ -71,19 +72,20 @@ static char *tls_block(const struct ga_sim_rank *r)
 static void save_tls(void)
 {
 	if (thread.tls)
-		memcpy(thread.tls->tls + TLS_SKIP, tls_block(thread.tls) + TLS_SKIP, thread.tls->image->tls_bytes - TLS_SKIP);
+		memcpy(thread.tls + TLS_SKIP, tls_block(thread.tls_bytes) + TLS_SKIP, thread.tls_bytes - TLS_SKIP);
 }
 
 static void swap_tls(struct ga_sim_rank *r)
 {
 	save_tls();
-	memcpy(tls_block(r) + TLS_SKIP, r->tls + TLS_SKIP, r->image->tls_bytes - TLS_SKIP);
-	thread.tls = r;
+	thread.tls = r->tls;
+	thread.tls_bytes = r->image->tls_bytes;
+	memcpy(tls_block(thread.tls_bytes) + TLS_SKIP, r->tls + TLS_SKIP, thread.tls_bytes - TLS_SKIP);
 }
 
-void ga_sim_forget_tls(const struct ga_sim_rank *r)
+void ga_sim_forget_tls(const char *block)
 {
-	if (thread.tls == r)
+	if (thread.tls == block)
 		thread.tls = NULL;
 }
 
@@ -157,7 +159,7 @@ static void go(struct ga_sim_rank *r)
 	r->state.event = 0;
 	if (__builtin_expect(!thread.known || thread.top != (char *)__builtin_thread_pointer(), 0))
 		know_thread();
-	if (r->tls && thread.tls != r)
+	if (r->tls && thread.tls != r->tls)
 		swap_tls(r);
 	*thread.error = r->error;
 	if (thread.caught) {
@@ -205,7 +207,7 @@ enum ga_sim_event ga_sim_resume(struct ga_sim_rank *r)
 		if (ended_by_job(r))
 			ga_sim_commit(r);
 		ga_sim_flush_lines(r);
-		ga_sim_forget_tls(r);
+		ga_sim_forget_tls(r->tls);
 	}
 	if (r->state.event == GA_SIM_RETURNED && r->called) {
 		struct called *c = r->called;

@@ -16,6 +16,8 @@ func (s *simulation) start(r *job.Rank, fn, arg uintptr) error {
 	}
 	s.job.Beside(r, func(t *job.Rank) {
 		debug.SetPanicOnFault(true)
+		s.register(t.Rank, h)
+		defer s.unregister(t.Rank, h)
 		for t.World().Failed() == nil {
 			why := h.Resume()
 			if c, ok := s.computing.(*counted); ok {

@@ -158,7 +158,7 @@ func (s *simulation) early(r *job.Rank, h *host.Rank) job.Outcome {
 // mayOwe reports whether a rank may go on before it has paid for a look.
 func (s *simulation) mayOwe(r *job.Rank) bool {
 	c := &s.job.Costs
-	return c.Look > 0 && r.Port.Charged() < looksAtOnce*(c.Look+c.Take)
+	return c.Look > 0 && !r.Threaded() && r.Port.Charged() < looksAtOnce*(c.Look+c.Take)
 }
 
 // answer makes it.
@@ -228,6 +228,12 @@ func (s *simulation) request(r *job.Rank, h *host.Rank) {
 		if c, ok := s.computing.(*counted); !ok || !c.moved[r.ID()] {
 			r.Spend(s.job.Costs.Idle)
 		}
+	case host.Thread:
+		s.thread(r, h)
+	case host.Park:
+		s.park(r, ask)
+	case host.Unpark:
+		s.unpark(r, int(ask.Ns()))
 	case host.Pause:
 		r.Wait(ask.Fn(), func() bool { return false })
 	case host.PlainLoad, host.PlainStore:

@@ -11,7 +11,7 @@ import (
 )
 
 func TestWaits(t *testing.T) {
-	since := map[int]sim.Time{3: 5, 4: 9}
+	since := map[threadID]sim.Time{{rank: 3}: 5, {rank: 4}: 9}
 	there := []rankset.Place{{Rank: 3, Call: "PtlEQWait", Why: "PtlEQWait"}}
 	require.Equal(t, ", since 5ps", waits(there, since))
 	there = append(there, rankset.Place{Rank: 4})

@@ -82,6 +82,8 @@ type simulation struct {
 	observers *observers                // nil: no observers
 	progress  *progress                 // nil: no progress lines
 	tuner     *tuner                    // nil: there is nothing to find out
+	threads   threads                   // of ranks' programs
+	cores     int                       // of a node, for programs that ask
 	clocks    clocks                    // the rank that does nothing but read them
 	sliced    atomic.Bool               // ranks that compute for long are interrupted, and computing takes time
 	tripped   atomic.Pointer[trip]      // the turn because of which they are
@@ -225,7 +227,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	if err != nil {
 		return err
 	}
-	s.hertz, s.weights = built.Frequency, built.Weights
+	s.hertz, s.weights, s.cores = built.Frequency, built.Weights, built.Cores
 	whole := s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
 	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
 	if !whole && !s.takesTime() && built.Costs.Look > 0 {
@@ -244,6 +246,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	} else {
 		s.job = job.NewSteps(k, c, func(r *job.Rank) world.Stepper { return s.newStepper(r) })
 	}
+	s.job.World.SetCores(built.Cores, built.Slice)
 	return s.observe(built)
 }
 
@@ -271,6 +274,9 @@ func (s *simulation) load(image *host.Image, stack uint64, c Config) error {
 	if s.spec.PreloadVariable != "" {
 		env = append(env, "LD_PRELOAD="+s.spec.PreloadVariable)
 	}
+	if !slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "GOMP_SPINCOUNT=") }) {
+		env = append(env, "GOMP_SPINCOUNT=0") // a thread of OpenMP that spins would keep those from running that it waits for
+	}
 	defer host.HideLine()
 	line := loadingLine{due: time.Now().Add(firstLine), next: betweenLines()}
 	for i := range s.spec.Ranks {
@@ -279,7 +285,7 @@ func (s *simulation) load(image *host.Image, stack uint64, c Config) error {
 				host.ShowLine(text)
 			}
 		}
-		o := host.Options{Stack: stack}
+		o := host.Options{Stack: stack, Cores: s.cores}
 		if s.spec.Tag {
 			o.Tag = fmt.Sprintf("%d: ", i)
 		}
@@ -307,7 +313,11 @@ func (s *simulation) end(r *job.Rank, status int, why string) {
 	if s.status == 0 {
 		s.status = status
 	}
-	r.World().Fail(fmt.Errorf("rank %d of %d, at %v: %s", r.ID(), len(s.ranks), r.Now(), why))
+	who := ""
+	if n := r.Self().Number(); n > 0 {
+		who = fmt.Sprintf(", thread %d", n)
+	}
+	r.World().Fail(fmt.Errorf("rank %d of %d%s, at %v: %s", r.ID(), len(s.ranks), who, r.Now(), why))
 }
 
 func (s *simulation) say(rank int, line string) {

@@ -9,6 +9,9 @@ import (
 
 // show lets a rank's own calls take events that are there: what a poll costs is charged then, as after early. views is memory that stays where it is.
 func (s *simulation) show(rank int, views []portals.QueueView) {
+	if s.job != nil && s.job.Ranks[rank].Threaded() {
+		return
+	}
 	s.ranks[rank].Shelve(unsafe.Pointer(unsafe.SliceData(views)), len(views), looksAtOnce)
 }
 

@@ -86,11 +86,11 @@ func (s *simulation) because() string {
 // where is a paragraph about each place at which ranks wait.
 func (s *simulation) where(waiting []world.Waiter) string {
 	var all []rankset.Place
-	since := map[int]sim.Time{}
+	since := map[threadID]sim.Time{}
 	for _, w := range waiting {
 		if p, ok := s.placeOf(w); ok {
 			all = append(all, p)
-			since[p.Rank] = w.Since
+			since[threadID{p.Rank, p.Thread}] = w.Since
 		}
 	}
 	return rankset.Places(all, func(there []rankset.Place) string { return waits(there, since) })
@@ -102,11 +102,11 @@ const hasNotBegun = "has not begun"
 // placeOf is where one rank waits; not ok for the one that spins.
 func (s *simulation) placeOf(w world.Waiter) (p rankset.Place, ok bool) {
 	id := w.Rank.ID()
-	h := s.ranks[id]
-	p = rankset.Place{Rank: id, Why: w.Why}
+	h := s.hostOf(w.Rank)
+	p = rankset.Place{Rank: id, Thread: w.Rank.Number(), Why: w.Why}
 	switch h.Stopped() {
 	case 0:
-		return rankset.Place{Rank: id, Call: hasNotBegun}, true
+		return rankset.Place{Rank: id, Thread: p.Thread, Call: hasNotBegun}, true
 	case host.Frame:
 		p.Call, p.Arguments = s.edge.Name(h), s.edge.Arguments(h)
 	case host.Request:
@@ -133,7 +133,7 @@ func lines(trace []host.Place) string {
 }
 
 // waits says what ranks at a place wait for, and since when.
-func waits(there []rankset.Place, since map[int]sim.Time) string {
+func waits(there []rankset.Place, since map[threadID]sim.Time) string {
 	first := there[0]
 	switch {
 	case first.Call == hasNotBegun:
@@ -145,10 +145,11 @@ func waits(there []rankset.Place, since map[int]sim.Time) string {
 	if first.Why != first.Call {
 		text = ", " + first.Why
 	}
-	from := since[first.Rank]
+	of := func(p rankset.Place) sim.Time { return since[threadID{p.Rank, p.Thread}] }
+	from := of(first)
 	to := from
 	for _, p := range there {
-		from, to = min(from, since[p.Rank]), max(to, since[p.Rank])
+		from, to = min(from, of(p)), max(to, of(p))
 	}
 	text += fmt.Sprintf(", since %v", from)
 	if to != from {

@@ -51,7 +51,7 @@ func TestPark(t *testing.T) {
 	var times []sim.Time
 	w := oneRank(2, 0, func(w *World, r *Rank) {
 		thread := w.Thread(r, func(h *Rank) {
-			require.False(t, h.Park("nobody", h.Now()+5*sim.Microsecond))
+			require.False(t, h.Park("no thread", h.Now()+5*sim.Microsecond))
 			times = append(times, h.Now()/sim.Microsecond)
 			require.True(t, h.Park("the rank", -1))
 			times = append(times, h.Now()/sim.Microsecond)

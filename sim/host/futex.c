@@ -1,0 +1,74 @@
+/* futex.c - futexes of a rank's program: of libraries that wait by the system call (libgomp, libstdc++'s std::atomic), by way of the C library's function syscall. */
+#include "pthreads.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BITS_OF_OP = ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME) };
+
+/* FUTEX_WAIT has how long, FUTEX_WAIT_BITSET until when. */
+static struct ga_sim_until until_of(int op, const struct timespec *t)
+{
+	struct ga_sim_until u;
+
+	if (!t)
+		return GA_SIM_FOREVER;
+	if ((op & BITS_OF_OP) == FUTEX_WAIT_BITSET)
+		return ga_sim_until(op & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, t);
+	u = ga_sim_until(CLOCK_MONOTONIC, t);
+	if (u.clock >= 0)
+		u.ns += ga_sim_ask(GA_SIM_NOW, CLOCK_MONOTONIC, 0, "futex");
+	return u;
+}
+
+long ga_sim_futex(uint32_t *at, int op, uint32_t value, const struct timespec *t, uint32_t *second, uint32_t mask)
+{
+	struct ga_sim_until until;
+
+	switch (op & BITS_OF_OP) {
+	case FUTEX_WAIT: mask = UINT32_MAX; /* fall through */
+	case FUTEX_WAIT_BITSET:
+		if (!mask || (t && !ga_sim_is_time(t)))
+			return -EINVAL;
+		until = until_of(op, t);
+		if (__atomic_load_n(at, __ATOMIC_SEQ_CST) != value)
+			return -EAGAIN;
+		until.firm = true;
+		ga_sim_line_up(at);
+		ga_sim_thread_self()->mask = mask;
+		return ga_sim_await(until, "futex") ? 0 : -ETIMEDOUT;
+	case FUTEX_WAKE: return ga_sim_wake(at, (int)value, UINT32_MAX);
+	case FUTEX_WAKE_BITSET: return mask ? ga_sim_wake(at, (int)value, mask) : -EINVAL;
+	case FUTEX_CMP_REQUEUE:
+		if (__atomic_load_n(at, __ATOMIC_SEQ_CST) != mask)
+			return -EAGAIN;
+		/* fall through */
+	case FUTEX_REQUEUE: (void)second; return ga_sim_wake(at, GA_SIM_ALL, UINT32_MAX); /* they look again, and wait where they have to */
+	}
+	return -ENOSYS;
+}
+
+static long sim_syscall(long number, ...)
+{
+	long a[6], answer;
+	va_list args;
+
+	va_start(args, number);
+	for (int i = 0; i < 6; i++)
+		a[i] = va_arg(args, long);
+	va_end(args);
+	if (ga_sim_now && number == SYS_gettid)
+		return ga_sim_tid(ga_sim_thread_self());
+	if (!ga_sim_now || number != SYS_futex)
+		return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	answer = ga_sim_futex((uint32_t *)a[0], (int)a[1], (uint32_t)a[2], (const struct timespec *)a[3], (uint32_t *)a[4], (uint32_t)a[5]);
+	return answer < 0 ? (errno = (int)-answer, -1) : answer;
+}
+
+static pid_t sim_gettid(void) { return ga_sim_now ? ga_sim_tid(ga_sim_thread_self()) : gettid(); }
+
+const struct name ga_sim_futex_names[] = {NAME(syscall), NAME(gettid), {0}};
