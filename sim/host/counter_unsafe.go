@@ -7,8 +7,10 @@ import "C"
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"runtime"
+	"slices"
 	"unsafe"
 
 	"gasnetgo/sim/host/counter"
@@ -32,6 +34,10 @@ func (im *Image) redirectReads() {
 				im.notify(fmt.Sprintf("%v: what it computes takes no virtual time", err))
 			}
 		}
+		if bool(C.ga_sim_waits_itself(im.c, i)) {
+			found.Reads = append(found.Reads, counter.Calls(bytes.NewReader(text)).Reads...)
+			slices.SortFunc(found.Reads, func(a, b counter.Read) int { return cmp.Compare(a.At, b.At) })
+		}
 		if err := im.redirect(i, found.Reads); err != nil {
 			im.notice(path, found.Reads[0].At, len(found.Reads), fmt.Sprintf("because there is no memory for a changed copy of the program (%v)", err))
 		}
@@ -49,8 +55,11 @@ func (im *Image) redirect(object C.int, reads []counter.Read) error {
 	all := make([]C.struct_ga_sim_read, len(reads))
 	for i, r := range reads {
 		all[i] = C.struct_ga_sim_read{at: C.uint64_t(r.At), offset: C.uint64_t(r.Offset), length: C.uint32_t(r.Length)}
-		if r.Kind == x86.Rdtscp {
-			all[i].with_processor = 1
+		switch r.Kind {
+		case x86.Rdtscp:
+			all[i].kind = C.GA_SIM_READS_PROCESSOR
+		case x86.Syscall:
+			all[i].kind = C.GA_SIM_CALLS_SYSTEM
 		}
 	}
 	if ok, err := C.ga_sim_redirect_reads(im.c, object, &all[0], C.size_t(len(all))); !bool(ok) {

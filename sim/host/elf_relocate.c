@@ -185,6 +185,11 @@ static bool relocate(const struct linking *k, int in, const Elf64_Rela *r)
 	}
 	shared = index && m.of == OF_NOTHING;
 	tls = block(k, in, index, &m);
+	if (shared && k->image->once && ga_sim_once_word(name) >= 0) {
+		shared = false;
+		m.value = 8 * (uint64_t)ga_sim_once_word(name);
+		tls = (struct meaning){.of = OF_NOTHING, .value = (uint64_t)k->image->once};
+	}
 	switch (type) {
 	case R_WORD:
 	case R_GOT:

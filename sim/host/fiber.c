@@ -16,7 +16,7 @@ struct place {
 	uint64_t stack_bytes;
 	struct called *called;
 	int slices;
-	char *tls;
+	char *tls, *thread_pointer;
 	struct ga_sim_thread *thread;
 	struct handlers at_thread_exit;
 };
@@ -31,12 +31,12 @@ struct ga_sim_fiber {
 	char *memory; /* of its stack and guard, to be unmapped; NULL: it is the program's */
 	struct ga_sim_thread library; /* what it is to functions for threads, if it is no thread of the program */
 	locale_t speaks;              /* chosen by uselocale; 0: none */
-	char variables[];             /* its thread-local ones */
+	void *variables;              /* with the thread-local ones of the program, to be freed */
 };
 
 static struct place leave(const struct ga_sim_rank *r)
 {
-	return (struct place){r->state, r->sp, r->error, {r->caught[0], r->caught[1]}, r->stack, r->stack_bytes, r->called, r->slices, r->tls, r->thread, r->at_thread_exit};
+	return (struct place){r->state, r->sp, r->error, {r->caught[0], r->caught[1]}, r->stack, r->stack_bytes, r->called, r->slices, r->tls, r->thread_pointer, r->thread, r->at_thread_exit};
 }
 
 static void enter(struct ga_sim_rank *r, const struct place *p)
@@ -51,6 +51,7 @@ static void enter(struct ga_sim_rank *r, const struct place *p)
 	r->called = p->called;
 	r->slices = p->slices;
 	r->tls = p->tls;
+	r->thread_pointer = p->thread_pointer;
 	r->thread = p->thread;
 	r->at_thread_exit = p->at_thread_exit;
 }
@@ -65,9 +66,9 @@ static void begin(void *arg)
 }
 
 /* A stack that is the program's has no guard. */
-static struct ga_sim_fiber *make(struct ga_sim_rank *r, void *stack, uint64_t bytes, uint64_t variables, void (*fn)(void *), void *arg)
+static struct ga_sim_fiber *make(struct ga_sim_rank *r, void *stack, uint64_t bytes, void (*fn)(void *), void *arg)
 {
-	struct ga_sim_fiber *f = calloc(1, sizeof *f + variables);
+	struct ga_sim_fiber *f = calloc(1, sizeof *f);
 	char *memory = NULL;
 
 	if (!f)
@@ -96,9 +97,18 @@ static struct ga_sim_fiber *make(struct ga_sim_rank *r, void *stack, uint64_t by
 	return f;
 }
 
+static void unmake(struct ga_sim_fiber *f)
+{
+	if (f->memory)
+		ga_sim_unmap(f->rank, f->memory, GUARD + f->place.stack_bytes);
+	free(f->place.at_thread_exit.all);
+	free(f->variables);
+	free(f);
+}
+
 struct ga_sim_fiber *ga_sim_fiber_new(struct ga_sim_rank *r, void (*fn)(void *), void *arg)
 {
-	struct ga_sim_fiber *f = make(r, NULL, STACK, 0, fn, arg);
+	struct ga_sim_fiber *f = make(r, NULL, STACK, fn, arg);
 
 	if (!f)
 		return NULL;
@@ -110,14 +120,16 @@ struct ga_sim_fiber *ga_sim_fiber_new(struct ga_sim_rank *r, void (*fn)(void *),
 
 struct ga_sim_fiber *ga_sim_fiber_thread(struct ga_sim_rank *r, struct ga_sim_thread *t, void *stack, uint64_t bytes, void (*fn)(void *))
 {
-	struct ga_sim_fiber *f = make(r, stack, bytes, r->image->tls_bytes, fn, t);
+	struct ga_sim_fiber *f = make(r, stack, bytes, fn, t);
 
 	if (!f)
 		return NULL;
-	if (r->image->tls_bytes) {
-		f->place.tls = f->variables;
-		ga_sim_fill_tls(r, f->variables);
+	f->place.thread_pointer = ga_sim_new_thread_pointer(r, ga_sim_scheduler_tls(), &f->variables);
+	if (!f->place.thread_pointer) {
+		unmake(f);
+		return NULL;
 	}
+	f->place.tls = r->tls;
 	t->number = f->number;
 	t->fiber = f;
 	f->place.thread = t;
@@ -175,13 +187,9 @@ const struct ga_sim_crash *ga_sim_fiber_where(struct ga_sim_fiber *f)
 
 void ga_sim_fiber_free(struct ga_sim_fiber *f)
 {
-	ga_sim_forget_tls(f->variables);
-	if (f->memory)
-		ga_sim_unmap(f->rank, f->memory, GUARD + f->place.stack_bytes);
-	free(f->place.at_thread_exit.all);
 	if (f->place.thread != &f->library)
 		ga_sim_thread_forget(f->rank, f->place.thread);
-	free(f);
+	unmake(f);
 }
 
 int ga_sim_fiber_number(void) { return ga_sim_now ? ga_sim_now->fiber : 0; }

@@ -25,7 +25,7 @@ static struct ga_sim_until until_of(int op, const struct timespec *t)
 	return u;
 }
 
-long ga_sim_futex(uint32_t *at, int op, uint32_t value, const struct timespec *t, uint32_t *second, uint32_t mask)
+static long futex(const uint32_t *at, int op, uint32_t value, const struct timespec *t, uint32_t mask)
 {
 	struct ga_sim_until until;
 
@@ -47,28 +47,46 @@ long ga_sim_futex(uint32_t *at, int op, uint32_t value, const struct timespec *t
 		if (__atomic_load_n(at, __ATOMIC_SEQ_CST) != mask)
 			return -EAGAIN;
 		/* fall through */
-	case FUTEX_REQUEUE: (void)second; return ga_sim_wake(at, GA_SIM_ALL, UINT32_MAX); /* they look again, and wait where they have to */
+	case FUTEX_REQUEUE: return ga_sim_wake(at, GA_SIM_ALL, UINT32_MAX); /* they look again, and wait where they have to */
 	}
 	return -ENOSYS;
 }
 
+/* Calls of the system that concern threads are ours, as the functions of the C library for them are. */
+long ga_sim_system_call(const long c[7])
+{
+	const int error = errno;
+	long answer;
+
+	switch (c[0]) {
+	case SYS_futex: return futex((const uint32_t *)c[1], (int)c[2], (uint32_t)c[3], (const struct timespec *)c[4], (uint32_t)c[6]);
+	case SYS_gettid: return ga_sim_tid(ga_sim_thread_self());
+	case SYS_sched_getaffinity: return ga_sim_affinity((size_t)c[2], (cpu_set_t *)c[3]);
+	case SYS_sched_setaffinity: return 0;
+	case SYS_sched_yield: ga_sim_fruitless("sched_yield"); return 0;
+	}
+	answer = syscall(c[0], c[1], c[2], c[3], c[4], c[5], c[6]);
+	if (answer == -1)
+		answer = -errno;
+	errno = error;
+	return answer;
+}
+
 static long sim_syscall(long number, ...)
 {
-	long a[6], answer;
+	long c[7] = {number}, answer;
 	va_list args;
 
 	va_start(args, number);
-	for (int i = 0; i < 6; i++)
-		a[i] = va_arg(args, long);
+	for (int i = 1; i < 7; i++)
+		c[i] = va_arg(args, long);
 	va_end(args);
-	if (ga_sim_now && number == SYS_gettid)
-		return ga_sim_tid(ga_sim_thread_self());
-	if (!ga_sim_now || number != SYS_futex)
-		return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-	answer = ga_sim_futex((uint32_t *)a[0], (int)a[1], (uint32_t)a[2], (const struct timespec *)a[3], (uint32_t *)a[4], (uint32_t)a[5]);
-	return answer < 0 ? (errno = (int)-answer, -1) : answer;
+	if (!ga_sim_now)
+		return syscall(number, c[1], c[2], c[3], c[4], c[5], c[6]);
+	answer = ga_sim_system_call(c);
+	return answer < 0 && answer > -4096 ? (errno = (int)-answer, -1) : answer;
 }
 
-static pid_t sim_gettid(void) { return ga_sim_now ? ga_sim_tid(ga_sim_thread_self()) : gettid(); }
+static pid_t sim_gettid(void) { return ga_sim_now ? ga_sim_tid(ga_sim_thread_self()) : (pid_t)syscall(SYS_gettid); }
 
 const struct name ga_sim_futex_names[] = {NAME(syscall), NAME(gettid), {0}};

@@ -129,11 +129,12 @@ struct ga_sim_start {
 	const char *host;    /* what gethostname says; NULL: the truth */
 };
 
-/* An instruction of an object that reads the time stamp counter. */
+/* An instruction of an object that reads the time stamp counter, or calls the system. */
+enum ga_sim_reads { GA_SIM_READS_COUNTER, GA_SIM_READS_PROCESSOR /* too: rdtscp */, GA_SIM_CALLS_SYSTEM };
 struct ga_sim_read {
 	uint64_t at, offset;     /* address and place in the file */
 	uint32_t length;         /* with prefixes */
-	uint32_t with_processor; /* rdtscp */
+	uint32_t kind;           /* enum ga_sim_reads */
 };
 
 /* Has these instructions of object i, which are in the order of their addresses, make requests in ranks from now on: the copies are mapped from a changed copy of the file.
@@ -155,6 +156,9 @@ uint64_t ga_sim_counted(struct ga_sim_rank *);
 
 /* An object in whose file nobody has looked for such instructions; -1: none. It does not answer the same one again. */
 int ga_sim_unsearched(struct ga_sim_image *);
+
+/* Whether object i is a library for threads that waits by system calls of its own (libgomp), which make requests, too. */
+bool ga_sim_waits_itself(const struct ga_sim_image *, int i);
 
 /* The file of object i; NULL past the last. It lives as long as the image, or until no rank has the object. */
 const void *ga_sim_file(const struct ga_sim_image *, int i, uint64_t *bytes);

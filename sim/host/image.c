@@ -30,6 +30,8 @@ static bool need(struct ga_sim_image *image, struct object *o, const char *name)
 		found = ga_sim_search(o, o->runpath, name, path, sizeof path) ||
 		        (o != image->objects[0] && ga_sim_search(o, image->objects[0]->runpath, name, path, sizeof path)) ||
 		        (env && ga_sim_search(o, env, name, path, sizeof path));
+	if (ga_sim_for_threads(name) && (found || ga_sim_usual_path(name, path, sizeof path)))
+		return add_object(image, path, false) >= 0;
 	if (!ga_sim_always_shared(name) && found && !ga_sim_of_the_system(path)) {
 		void *there = dlopen(name, RTLD_NOW | RTLD_NOLOAD); /* a library of this process: the one that answers the calls among them */
 
@@ -120,6 +122,32 @@ static int add_object(struct ga_sim_image *image, const char *path, bool program
 	return index;
 }
 
+/* What std::call_once passes to the function that pthread_once calls. libstdc++ has these for the ranks' thread only: programs have them beside their own, with a function that knows. */
+static const char *const once_words[] = {"_ZSt15__once_callable", "_ZSt11__once_call"};
+
+int ga_sim_once_word(const char *name)
+{
+	for (size_t i = 0; i < COUNT(once_words); i++)
+		if (strcmp(name, once_words[i]) == 0)
+			return (int)i;
+	return -1;
+}
+
+static bool calls_once(const struct ga_sim_image *image)
+{
+	for (int i = 0; i < image->nobjects; i++) {
+		const struct object *o = image->objects[i];
+
+		for (uint64_t k = 1; k < o->nsymbols; k++) {
+			const char *name = o->symbols[k].st_shndx == SHN_UNDEF ? ga_sim_text_at(o, o->symbols[k].st_name) : NULL;
+
+			if (name && ga_sim_once_word(name) >= 0)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* Thread-local variables of all objects share the room that the host's executable has set aside next to the thread pointer, the program's first. */
 static bool place_tls(struct ga_sim_image *image)
 {
@@ -142,6 +170,16 @@ static bool place_tls(struct ga_sim_image *image)
 		used = (used + (used ? 0 : 16) + align - 1) & ~(align - 1);
 		o->tls_offset = used;
 		used += o->tls_bytes;
+#endif
+	}
+	if (calls_once(image)) {
+		used = (used + 15) & -(uint64_t)16;
+#if defined(__x86_64__)
+		used += 16;
+		image->once = -(int64_t)used;
+#else
+		image->once = (int64_t)used;
+		used += 16;
 #endif
 	}
 	image->tls_bytes = used;

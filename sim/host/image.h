@@ -81,9 +81,13 @@ HIDDEN void ga_sim_free_relocations(struct relocations *all);
 HIDDEN struct object *ga_sim_read_file(struct ga_sim_image *image, const char *path, struct tables *t); /* NULL: see why */
 HIDDEN void ga_sim_free_object(struct object *o);
 
+HIDDEN int ga_sim_once_word(const char *name); /* of those of image->once; -1: none */
+
 /* libraries.c */
 HIDDEN bool ga_sim_always_shared(const char *name);
 HIDDEN bool ga_sim_of_the_system(const char *path);
+HIDDEN bool ga_sim_for_threads(const char *name);
+HIDDEN bool ga_sim_usual_path(const char *name, char *path, size_t size);
 /* Looks for a library in folders separated by colons, with $ORIGIN for the one that the object is in. */
 HIDDEN bool ga_sim_search(const struct object *o, const char *folders, const char *name, char *found, size_t size);
 HIDDEN bool ga_sim_sanitizer(const char *name);

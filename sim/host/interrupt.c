@@ -40,7 +40,7 @@ static bool copy_file(int to, const struct object *o)
 static bool patch(int fd, const struct ga_sim_read *r)
 {
 	static const unsigned char trap[] = {0x0f, 0x0b, 0x90};
-	const size_t bytes = r->with_processor ? 3 : 2;
+	const size_t bytes = r->kind == GA_SIM_READS_PROCESSOR ? 3 : 2;
 
 	return pwrite(fd, trap, bytes, (off_t)(r->offset + r->length - bytes)) == (ssize_t)bytes;
 }
@@ -171,16 +171,22 @@ bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u)
 
 	if (!read)
 		return false;
+	if (read->kind == GA_SIM_CALLS_SYSTEM && (!mapped || sp - beside < u->uc_stack.ss_size))
+		return false;
 	m->gregs[REG_RIP] += read->length;
+	if (read->kind == GA_SIM_CALLS_SYSTEM) {
+		ga_sim_enter_interrupt(r, m, BY_SYSCALL);
+		return true;
+	}
 	if (!mapped) {
 		set_pair(m, __builtin_ia32_rdtscp(&processor));
 	} else if (sp - beside < u->uc_stack.ss_size) {
 		set_pair(m, r->counter);
 	} else {
-		ga_sim_enter_interrupt(r, m, read->with_processor ? BY_RDTSCP : BY_RDTSC);
+		ga_sim_enter_interrupt(r, m, read->kind == GA_SIM_READS_PROCESSOR ? BY_RDTSCP : BY_RDTSC);
 		return true;
 	}
-	if (read->with_processor)
+	if (read->kind == GA_SIM_READS_PROCESSOR)
 		m->gregs[REG_RCX] = processor;
 	return true;
 }
@@ -196,6 +202,7 @@ void ga_sim_interrupted(struct saved *all)
 	case BY_ACCESS: ga_sim_accessed(r, all); return;
 	case BY_STORED: ga_sim_stored(r, all); return;
 	case BY_LOOP: ga_sim_looped(r, all); return;
+	case BY_SYSCALL: all->rax = (uint64_t)ga_sim_system_call((const long[]){(long)all->rax, (long)all->rdi, (long)all->rsi, (long)all->rdx, (long)all->r10, (long)all->r8, (long)all->r9}); return;
 	default: break;
 	}
 	if (by == BY_TIMER) {

@@ -29,6 +29,13 @@ static int affinity(size_t bytes, cpu_set_t *set)
 	return (int)need;
 }
 
+long ga_sim_affinity(size_t bytes, void *set)
+{
+	const int n = cores() ? affinity(bytes, set) : sched_getaffinity(0, bytes, set) == 0 ? (int)bytes : -1;
+
+	return n < 0 ? -EINVAL : n;
+}
+
 static int sim_sched_getaffinity(pid_t pid, size_t bytes, cpu_set_t *set)
 {
 	if (!cores())

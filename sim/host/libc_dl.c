@@ -136,7 +136,7 @@ static void *value_of(struct ga_sim_rank *r, int object, const Elf64_Sym *s)
 	if (s->st_shndx == SHN_ABS)
 		return (void *)s->st_value;
 	if (ELF64_ST_TYPE(s->st_info) == STT_TLS)
-		return object < r->image->nstart ? ga_sim_tls_top() + ga_sim_tls_distance(o) + s->st_value : (char *)at + o->tls_place;
+		return object < r->image->nstart ? (char *)__builtin_thread_pointer() + ga_sim_tls_distance(o) + s->st_value : (char *)at + o->tls_place;
 	if (ELF64_ST_TYPE(s->st_info) == STT_GNU_IFUNC)
 		return ((void *(*)(void))at)();
 	return (void *)at;
@@ -304,7 +304,7 @@ static int sim_dlinfo(void *handle, int request, void *info)
 	case RTLD_DI_ORIGIN: sprintf(info, "%.*s", slash ? (int)(slash - object->path) : 1, slash ? object->path : "."); return 0;
 	case RTLD_DI_TLS_DATA:
 		*(void **)info = !object->tls_bytes             ? NULL
-		                 : o->object < r->image->nstart ? ga_sim_tls_top() + ga_sim_tls_distance(object)
+		                 : o->object < r->image->nstart ? (char *)__builtin_thread_pointer() + ga_sim_tls_distance(object)
 		                                                : (char *)r->base[o->object] + object->tls_place;
 		return 0;
 	}

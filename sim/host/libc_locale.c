@@ -48,6 +48,8 @@ void ga_sim_speak(const struct ga_sim_rank *r)
 		uselocale(now = want);
 }
 
+void ga_sim_speak_again(void) { now = NULL; }
+
 /* Locales are the process's memory: the C library shares their parts. */
 static struct tongue *tongue(struct ga_sim_rank *r)
 {

@@ -2,6 +2,7 @@
  * shared library has locked before. What is free is taken at once; else the thread waits in virtual time. */
 #include "pthreads.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <threads.h>
 #include <time.h>
@@ -214,18 +215,42 @@ static int sim_pthread_spin_unlock(pthread_spinlock_t *l)
 
 enum { UNDONE, DOING, DONE };
 
-/* fn may leave by an exception, or its thread may be cancelled: then it is done again. */
-static void undo(pthread_once_t **once)
+struct ga_sim_doing {
+	pthread_once_t *once;
+	struct ga_sim_doing *outer;
+};
+
+static void done(struct ga_sim_thread *t, int state)
 {
-	if (!*once)
-		return;
-	**once = UNDONE;
-	ga_sim_wake(*once, GA_SIM_ALL, UINT32_MAX);
+	pthread_once_t *const once = t->doing->once;
+
+	t->doing = t->doing->outer;
+	*once = state;
+	ga_sim_wake(once, GA_SIM_ALL, UINT32_MAX);
+}
+
+/* The function may be left by an exception, or its thread may be cancelled: then it is to be called again. Unwinders ask this about the frame of call. It needs no tables, which would need an unwinder
+ * of this library's own. */
+HIDDEN _Unwind_Reason_Code ga_sim_once_left(int version, _Unwind_Action actions, _Unwind_Exception_Class class, struct _Unwind_Exception *exception,
+                                            struct _Unwind_Context *context)
+{
+	(void)version, (void)class, (void)exception, (void)context;
+	if (actions & _UA_CLEANUP_PHASE)
+		done(ga_sim_thread_self(), UNDONE);
+	return _URC_CONTINUE_UNWIND;
+}
+
+static __attribute__((noinline, noclone)) void call(void (*fn)(void))
+{
+	__asm__ volatile(".cfi_personality 0x1b, ga_sim_once_left"); /* pcrel, sdata4 */
+	fn();
+	__asm__ volatile("" ::: "memory"); /* no tail call */
 }
 
 static int sim_pthread_once(pthread_once_t *once, void (*fn)(void))
 {
-	__attribute__((cleanup(undo))) pthread_once_t *doing = NULL;
+	struct ga_sim_thread *t;
+	struct ga_sim_doing doing;
 
 	if (!ga_sim_now)
 		return pthread_once(once, fn);
@@ -233,13 +258,24 @@ static int sim_pthread_once(pthread_once_t *once, void (*fn)(void))
 		ga_sim_wait_on(once, (struct ga_sim_until){.clock = -1, .firm = true}, "pthread_once");
 	if (*once == DONE)
 		return 0;
+	t = ga_sim_thread_self();
+	doing = (struct ga_sim_doing){once, t->doing};
+	t->doing = &doing;
 	*once = DOING;
-	doing = once;
-	fn();
-	doing = NULL;
-	*once = DONE;
-	ga_sim_wake(once, GA_SIM_ALL, UINT32_MAX);
+	call(fn);
+	done(t, DONE);
 	return 0;
+}
+
+/* As in libstdc++: std::call_once has this called. */
+static void sim___once_proxy(void)
+{
+	const struct ga_sim_rank *r = ga_sim_now;
+	void (*call)(void) = r && r->image->once ? *(void (**)(void))((char *)__builtin_thread_pointer() + r->image->once + 8)
+	                                         : (void (*)(void))dlsym(RTLD_DEFAULT, "__once_proxy");
+
+	if (call)
+		call();
 }
 
 static void sim_call_once(pthread_once_t *once, void (*fn)(void)) { sim_pthread_once(once, fn); }
@@ -292,6 +328,7 @@ const struct name ga_sim_mutex_names[] = {
     NAME(pthread_once),
     {"__pthread_once", (void *)sim_pthread_once, 0},
     NAME(call_once),
+    OWN_NAME(__once_proxy),
     NAME(mtx_init),
     NAME(mtx_lock),
     NAME(mtx_trylock),

@@ -197,7 +197,7 @@ struct tls_index {
 	uint64_t offset;
 };
 
-static void *sim___tls_get_addr(const struct tls_index *i) { return ga_sim_tls_top() + i->module + i->offset; }
+static void *sim___tls_get_addr(const struct tls_index *i) { return ga_sim_tls_base(i->module) + i->module + i->offset; }
 
 const struct name ga_sim_state_names[] = {
     OWN_NAME(random),

@@ -1,6 +1,7 @@
 /* libc_threads.c - pthreads: how threads begin, are joined, and what they are asked about. C11's threads are the same. */
 #include "pthreads.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -57,9 +58,13 @@ static int create(pthread_t *to, const pthread_attr_t *attr, void *(*fn)(void *)
 	int detached = PTHREAD_CREATE_JOINABLE;
 	void *stack;
 	size_t bytes;
+	Dl_info info;
 
 	if (!r) /* a library that all ranks share, while it is loaded */
 		return EAGAIN;
+	if (ga_sim_object_at(r, (uintptr_t)fn) < 0 && dladdr((void *)fn, &info) && info.dli_fname && strstr(info.dli_fname, "omp"))
+		ga_sim_end(GA_SIM_REFUSED, 1,
+		           "pthread_create: a library that the ranks share has threads of OpenMP; OMP_NUM_THREADS=1 runs it without them");
 	group = ga_sim_threads();
 	stack_of(attr, &stack, &bytes);
 	if (attr)
@@ -114,6 +119,7 @@ static int join(pthread_t thread, void **result, struct ga_sim_until until, cons
 	me->joins = NULL;
 	if (result)
 		*result = t->result;
+	t->collected = true;
 	if (!t->fiber && t->number)
 		ga_sim_thread_forget(ga_sim_now, t);
 	return 0;

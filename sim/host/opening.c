@@ -142,6 +142,8 @@ static bool want(struct ga_sim_rank *r, const struct object *by, const char *nam
 		return true;
 	if (ga_sim_sanitizer(last))
 		return ga_sim_no(r->image, "%s is of a sanitizer, which cannot serve many programs in one process", name);
+	if (ga_sim_for_threads(last))
+		return ga_sim_no(r->image, "%s cannot be opened by a program of a simulated job that has not been linked with it", name);
 	there = find_file(r, by, name, path, sizeof path);
 	if (ga_sim_always_shared(last) || !there || ga_sim_of_the_system(path))
 		return share(r, name, there ? path : NULL, flags & (RTLD_GLOBAL | RTLD_NOLOAD | RTLD_NODELETE), found);

@@ -18,7 +18,8 @@ struct ga_sim_thread {
 	void *(*fn)(void *);
 	void *arg, *result;
 	bool program;                  /* it is one of the program's, not of a library's */
-	bool over, detached, joined;   /* joined: no other thread may join it, and it goes when its stack does */
+	bool over, detached;
+	bool joined, collected;        /* a thread waits for its end, or has; that one has had its result */
 	struct ga_sim_thread *joins;   /* the thread that it waits for */
 	const void *at;                /* what it waits on; NULL: nothing */
 	uint32_t mask;                 /* of a futex that it waits on */
@@ -26,6 +27,7 @@ struct ga_sim_thread {
 	bool cancelled, unwinding;     /* pthread_cancel has been called; it ends */
 	int cancel_state, cancel_type; /* of pthread_setcancelstate, pthread_setcanceltype */
 	struct _Unwind_Exception exception; /* while it unwinds its stack */
+	struct ga_sim_doing *doing;    /* the innermost pthread_once that it is in */
 	void *cleanup;                 /* the innermost buffer of pthread_cleanup_push */
 	void **values;                 /* by key; NULL: none has been set */
 	uint32_t *lives;               /* of the keys then */
@@ -80,6 +82,14 @@ HIDDEN _Noreturn void ga_sim_thread_exit(void *result);
 /* libc_mutexes.c */
 HIDDEN int ga_sim_mutex_unlock(pthread_mutex_t *m);
 HIDDEN int ga_sim_mutex_lock(pthread_mutex_t *m, struct ga_sim_until until, const char *fn);
+
+/* libc_cores.c: as the system call; without a rank's cores the process's */
+HIDDEN long ga_sim_affinity(size_t bytes, void *set);
+
+/* thread_pointer.c */
+HIDDEN char *ga_sim_new_thread_pointer(const struct ga_sim_rank *r, char *of, void **memory);
+HIDDEN void ga_sim_set_thread_pointer(char *from, char *to);
+HIDDEN char *ga_sim_scheduler_tls(void); /* run.c: the thread pointer of the ranks' thread */
 
 /* libc_keys.c */
 HIDDEN void ga_sim_destroy_values(struct ga_sim_thread *t);

@@ -153,6 +153,7 @@ struct ga_sim_image {
 	uint64_t heap; /* where that begins in it, behind the variables */
 	struct relocations start;
 	uint64_t tls_bytes; /* of all objects of the start */
+	int64_t once;       /* where two words of std::call_once are, from the thread pointer; 0: nowhere */
 	bool runs_stack;    /* the program has code on its stack: functions inside functions */
 	bool compact;       /* each rank is one mapping of compact_fd, with a stack of compact_stack bytes: see compact.c */
 	int compact_fd;
@@ -213,7 +214,7 @@ struct ga_sim_rank {
 	bool asked;     /* to say where it is */
 	uint64_t *site; /* where its answer goes, if its call site is enough; NULL: it is not */
 	bool crashing;  /* its stack is being walked */
-	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED, BY_LOOP } interrupted; /* what ga_sim_interrupt is for */
+	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED, BY_LOOP, BY_SYSCALL } interrupted; /* what ga_sim_interrupt is for */
 	int slices;                  /* at the ends of which it has been interrupted, since it last called */
 	bool watched, watch_counted; /* memory of it is watched; pages of its own have been accessed in this turn, or may be open */
 	bool hurry;                  /* slices of it do not grow: ga_sim_hurry */
@@ -258,6 +259,7 @@ struct ga_sim_rank {
 	int cxx_set;
 	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
 	struct ga_sim_thread *thread; /* that runs; NULL: the program's first */
+	char *thread_pointer;         /* of that; NULL: the ranks' thread's, where tls is copied to */
 	struct ga_sim_thread_group *group;     /* NULL: it has used nothing of threads */
 	int cores;                    /* of its node */
 	char *first_stack;            /* the rank's own, */
@@ -345,7 +347,8 @@ HIDDEN void ga_sim_count_opened(const struct ga_sim_rank *r, struct dl_phdr_info
 /* elf_symbols.c */
 HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol);
 HIDDEN uint64_t ga_sim_tls_room(void);
-HIDDEN char *ga_sim_tls_top(void); /* on this thread */
+HIDDEN char *ga_sim_tls_top(void); /* the thread pointer of the ranks' thread, or of another one of the process */
+HIDDEN char *ga_sim_tls_base(int64_t module); /* to which a module's distance is added */
 
 /* names.c: functions and variables that the program gets from here instead of from a library. */
 enum { PROGRAM_ONLY = 1 };
@@ -391,6 +394,7 @@ HIDDEN void ga_sim_forget_folder(struct ga_sim_rank *r);
 HIDDEN int ga_sim_high(int fd); /* the same file under a number that programs do not meet */
 
 /* libc_locale.c */
+HIDDEN void ga_sim_speak_again(void); /* the thread pointer is another one: nothing is known of its locale */
 HIDDEN void ga_sim_speak(const struct ga_sim_rank *r); /* the thread has its locale; NULL: the process's */
 HIDDEN void ga_sim_forget_tongue(struct ga_sim_rank *r);
 HIDDEN locale_t ga_sim_swap_locale(struct ga_sim_rank *r, locale_t to); /* what uselocale has chosen; 0: nothing. The result is what it was */
@@ -429,6 +433,9 @@ HIDDEN bool ga_sim_in_own_code(const struct ga_sim_rank *r, uint64_t pc);
 HIDDEN bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u);
 /* In a handler of the timer's signal: has the rank make the request, if it is in its own code; else later. */
 HIDDEN void ga_sim_interrupt_slice(struct ga_sim_rank *r, ucontext_t *u);
+
+/* futex.c: the number and its arguments; the answer is the kernel's */
+HIDDEN long ga_sim_system_call(const long call[7]);
 
 /* watch.c */
 HIDDEN void ga_sim_watch_turn(struct ga_sim_rank *r); /* begins */

@@ -1,5 +1,5 @@
 /* run.c - from the scheduler to a rank and back. */
-#include "rank.h"
+#include "pthreads.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -37,7 +37,17 @@ static struct {
 	bool known;
 } thread;
 
-char *ga_sim_tls_top(void) { return __builtin_thread_pointer(); }
+char *ga_sim_tls_top(void) { return ga_sim_now && ga_sim_now->thread_pointer ? thread.top : __builtin_thread_pointer(); }
+
+char *ga_sim_scheduler_tls(void) { return thread.top; }
+
+/* Of libraries that are opened at run time, and of those that the ranks share, there is one block for all threads of a rank. */
+char *ga_sim_tls_base(int64_t module)
+{
+	const int64_t bytes = ga_sim_now ? (int64_t)ga_sim_now->image->tls_bytes : 0;
+
+	return module && module >= -bytes && module <= bytes ? __builtin_thread_pointer() : ga_sim_tls_top();
+}
 
 static int first_object(struct dl_phdr_info *info, size_t size, void *room)
 {
@@ -149,8 +159,27 @@ struct ga_sim_rank *ga_sim_running(void) { return ga_sim_now; }
 
 void **ga_sim_kept(uint32_t api) { return ga_sim_now ? &ga_sim_now->kept[api] : NULL; }
 
+/* A thread of the program has a thread pointer, and with it errno and a locale. */
+static void enter_thread(struct ga_sim_rank *r)
+{
+	ga_sim_set_thread_pointer(thread.top, r->thread_pointer);
+	ga_sim_heap_enter(r, r->thread_pointer);
+	if (ga_sim_apart) {
+		ga_sim_speak_again();
+		ga_sim_be(r);
+	}
+}
+
+static void leave_thread(struct ga_sim_rank *r)
+{
+	ga_sim_set_thread_pointer(r->thread_pointer, thread.top);
+	ga_sim_speak_again();
+}
+
 static void go(struct ga_sim_rank *r)
 {
+	char *const pointer = r->thread_pointer;
+
 	/* With thousands of ranks none of this rank's memory is cached: prefetch all of it at once. */
 	for (int i = 0; i < 6; i++)
 		__builtin_prefetch((char *)r->sp + 64 * i, 1);
@@ -159,7 +188,7 @@ static void go(struct ga_sim_rank *r)
 	r->state.event = 0;
 	if (__builtin_expect(!thread.known || thread.top != (char *)__builtin_thread_pointer(), 0))
 		know_thread();
-	if (r->tls && thread.tls != r->tls)
+	if (r->tls && thread.tls != r->tls && !pointer)
 		swap_tls(r);
 	*thread.error = r->error;
 	if (thread.caught) {
@@ -170,11 +199,15 @@ static void go(struct ga_sim_rank *r)
 	ga_sim_heap_enter(r, thread.top);
 	if (__builtin_expect(ga_sim_apart, 0))
 		ga_sim_be(r);
+	if (__builtin_expect(pointer != NULL, 0))
+		enter_thread(r);
 	__atomic_store_n(&turn.rank, r->id + 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&turn.turns, turn.turns + (r->slices == 0), __ATOMIC_RELAXED);
 	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
 		ga_sim_slice_begin(r, turn.began);
 	ga_sim_switch(&scheduler, r->sp);
+	if (__builtin_expect(pointer != NULL, 0))
+		leave_thread(r);
 	ga_sim_heap_leave();
 	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
 		ga_sim_slice_end(r);

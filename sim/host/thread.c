@@ -93,27 +93,27 @@ bool ga_sim_wait_on(const void *at, struct ga_sim_until until, const char *fn)
 
 static void unpark(const struct ga_sim_thread *t) { ga_sim_ask(GA_SIM_UNPARK, 0, t->number, "a thread is woken"); }
 
-/* All are taken out of the line before the first is told: telling may let others run. */
+/* All are taken out of the line before the first is unparked: that may let others run. */
 int ga_sim_wake(const void *at, int n, uint32_t mask)
 {
 	struct ga_sim_thread_group *group = ga_sim_now->group;
-	struct ga_sim_thread *told[64], *next;
+	struct ga_sim_thread *these[64], *next;
 	int woken = 0, found;
 
 	do {
 		found = 0;
-		for (struct ga_sim_thread *t = group ? group->waiting : NULL; t && woken < n && found < (int)COUNT(told); t = next) {
+		for (struct ga_sim_thread *t = group ? group->waiting : NULL; t && woken < n && found < (int)COUNT(these); t = next) {
 			next = t->behind;
 			if (t->at != at || !(t->mask & mask))
 				continue;
 			leave_line(group, t);
 			t->woken = true;
-			told[found++] = t;
+			these[found++] = t;
 			woken++;
 		}
 		for (int i = 0; i < found; i++)
-			unpark(told[i]);
-	} while (found == (int)COUNT(told));
+			unpark(these[i]);
+	} while (found == (int)COUNT(these));
 	return woken;
 }
 
@@ -276,7 +276,7 @@ HIDDEN void ga_sim_thread_begin(void *thread)
 void ga_sim_thread_forget(struct ga_sim_rank *r, struct ga_sim_thread *t)
 {
 	t->fiber = NULL;
-	if (!t->detached && !t->joined)
+	if (!t->detached && !t->collected)
 		return;
 	for (struct ga_sim_thread **p = &r->group->others; *p; p = &(*p)->next)
 		if (*p == t) {

@@ -9,7 +9,7 @@ import (
 	"gasnetgo/sim/host/x86"
 )
 
-// Read is an instruction that reads the counter.
+// Read is an instruction that reads the counter, or a system call.
 type Read struct {
 	At     uint64 // address in the file's own terms
 	Offset uint64 // in the file
@@ -23,8 +23,24 @@ type Found struct {
 	Unclear []uint64 // addresses of bytes that may be such an instruction, in code that could not be decoded
 }
 
+// What to look for, by kind.
+var (
+	clocks = wanted{kinds: []x86.Kind{x86.Rdtsc, x86.Rdtscp}, patterns: [][]byte{{0x0f, 0x31}, {0x0f, 0x01, 0xf9}}}
+	calls  = wanted{kinds: []x86.Kind{x86.Syscall}, patterns: [][]byte{{0x0f, 0x05}}}
+)
+
+type wanted struct {
+	kinds    []x86.Kind
+	patterns [][]byte // their last bytes
+}
+
 // In looks through the code of an x86-64 file. A file for another machine, or without any code that could be read, has nothing.
-func In(file io.ReaderAt) (found Found) {
+func In(file io.ReaderAt) Found { return clocks.in(file) }
+
+// Calls is In for system calls in place of reads.
+func Calls(file io.ReaderAt) Found { return calls.in(file) }
+
+func (w wanted) in(file io.ReaderAt) (found Found) {
 	f, err := elf.NewFile(file)
 	if err != nil || f.Machine != elf.EM_X86_64 {
 		return Found{}
@@ -32,11 +48,11 @@ func In(file io.ReaderAt) (found Found) {
 	defer f.Close()
 	var functions []function
 	for _, c := range codeOf(f) {
-		hits := hitsIn(c.bytes)
+		hits := hitsIn(c.bytes, w.patterns)
 		if len(hits) > 0 && functions == nil {
 			functions = functionsOf(f)
 		}
-		found.add(c, hits, functions)
+		found.add(w, c, hits, functions)
 	}
 	slices.SortFunc(found.Reads, func(a, b Read) int { return compare(a.At, b.At) })
 	found.Reads = slices.CompactFunc(found.Reads, func(a, b Read) bool { return a.At == b.At })
@@ -83,9 +99,9 @@ func codeOf(f *elf.File) (all []code) {
 	return all
 }
 
-// hitsIn are the places where the bytes of rdtsc or rdtscp are, whatever they are there, in order.
-func hitsIn(b []byte) (hits []int) {
-	for _, pattern := range [][]byte{{0x0f, 0x31}, {0x0f, 0x01, 0xf9}} {
+// hitsIn are the places where the bytes of such an instruction are, whatever they are there, in order.
+func hitsIn(b []byte, patterns [][]byte) (hits []int) {
+	for _, pattern := range patterns {
 		for at := 0; ; at++ {
 			n := bytes.Index(b[at:], pattern)
 			if n < 0 {
@@ -100,7 +116,7 @@ func hitsIn(b []byte) (hits []int) {
 }
 
 // add decodes the functions that the hits are in, each once.
-func (found *Found) add(c code, hits []int, functions []function) {
+func (found *Found) add(w wanted, c code, hits []int, functions []function) {
 	for len(hits) > 0 {
 		at := c.at + uint64(hits[0])
 		fn, ok := around(functions, at)
@@ -113,13 +129,13 @@ func (found *Found) add(c code, hits []int, functions []function) {
 		for in < len(hits) && c.at+uint64(hits[in]) < fn.end {
 			in++
 		}
-		found.decode(c, fn, hits[:in])
+		found.decode(w, c, fn, hits[:in])
 		hits = hits[in:]
 	}
 }
 
 // decode goes through a function. A hit inside another instruction is none.
-func (found *Found) decode(c code, fn function, hits []int) {
+func (found *Found) decode(w wanted, c code, fn function, hits []int) {
 	end := min(fn.end-c.at, uint64(len(c.bytes)))
 	at := int(fn.begin - c.at)
 	for len(hits) > 0 && at < int(end) {
@@ -127,7 +143,7 @@ func (found *Found) decode(c code, fn function, hits []int) {
 		if n == 0 {
 			break
 		}
-		if kind != x86.Other {
+		if slices.Contains(w.kinds, kind) {
 			found.Reads = append(found.Reads, Read{c.at + uint64(at), c.offset + uint64(at), n, kind})
 		}
 		at += n

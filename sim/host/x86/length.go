@@ -1,12 +1,13 @@
 package x86
 
-// Kind tells the instructions that read the counter from all others.
+// Kind tells the instructions that read the counter, and system calls, from all others.
 type Kind uint8
 
 const (
-	Other  Kind = iota
-	Rdtsc       // edx:eax = counter
-	Rdtscp      // the same, and ecx = processor
+	Other   Kind = iota
+	Rdtsc        // edx:eax = counter
+	Rdtscp       // the same, and ecx = processor
+	Syscall      // of the system, by number in rax
 )
 
 // longest is the limit of the architecture.
@@ -183,6 +184,8 @@ func (d *decoder) two() Kind {
 		}
 	case op == 0x31:
 		return Rdtsc
+	case op == 0x05:
+		return Syscall
 	case op == 0x38:
 		d.table, d.op = 2, d.next()
 		d.operand()
