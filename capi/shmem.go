@@ -59,7 +59,7 @@ func simSHMEM(s run.Setup) (job.API, error) {
 	tuning, err2 := shmem.ReadTuning(s.Knobs)
 	teams, err3 := shmem.ReadTeams(s.Knobs)
 	return &simshmem.Job{
-		Options: shmem.Options{HeapBytes: heap, OneThread: true, Collectives: tuning, Teams: teams, Combine: combine},
+		Options: shmem.Options{HeapBytes: heap, Collectives: tuning, Teams: teams, Combine: combine},
 		Count:   s.Refers(countersOfArrivals),
 	}, errors.Join(err1, err2, err3)
 }

@@ -25,19 +25,12 @@ func simulated(machine string, np int) []string {
 // notSimulated gives the reason why a program cannot run, or cannot pass, in a simulated world. A prefix of a name stands for all names with it.
 func notSimulated(name string) string {
 	for prefix, why := range map[string]string{
-		"shmem/threads":        "threads",
-		"shmem/thread_calls":   "threads",
-		"shmem/coll_threads":   "threads",
-		"shmem/ctx_threads":    "threads",
-		"shmem/wait_local":     "threads",
-		"portals/threads":      "threads",
 		"gasnet/threads":       "threads",
+		"gasnet/coll_images":   "threads",
+		"portals/sysmon":       "checks the threads of the process",
 		"gasnet/fork":          "processes",
-		"portals/sysmon":       "threads",
-		"portals/eq":           "threads, for two that wait",
 		"portals/armci_idiom":  "clone",
 		"portals/clone_server": "clone",
-		"gasnet/coll_images":   "threads",
 		"portals/fork":         "processes",
 		"shmem/fork":           "processes",
 		"shmem/fds":            "processes",

@@ -14,7 +14,6 @@ type Options struct {
 	HeapBytes uint64 // of the symmetric heap; rounded up to pages, 0 is 512 MiB
 	Refused   error  // why the environment cannot be used, the same on all ranks: every Init fails with it
 
-	OneThread bool // programs have one thread: SHMEM_THREAD_MULTIPLE is not provided
 
 	Collectives Tuning
 	Teams       Teams

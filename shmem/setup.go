@@ -40,9 +40,6 @@ func (p *PE) Init(fn string, requested int32, legacy bool) (provided, status int
 	}
 	p.mu.Lock()
 	provided = requested
-	if p.opts.OneThread {
-		provided = min(provided, ThreadSerialized)
-	}
 	p.inits, p.ever, p.startPEs, p.level = 1, true, legacy, provided
 	p.mu.Unlock()
 	if m, ok := p.world.(Mirror); ok {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "thread.h"
+#include "rank.h"
 #include "pending.h"
 
 enum { MOST = 512 };
@@ -22,7 +22,7 @@ struct ga_async {
 static struct ga_asyncs process;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static struct ga_asyncs *all(void) { return ga_simulated ? &ga_gasnet_thread()->asyncs : &process; }
+static struct ga_asyncs *all(void) { return ga_simulated ? &ga_gasnet_simulated_rank()->thread.asyncs : &process; }
 
 bool ga_async_any(void) { return __atomic_load_n(&all()->n, __ATOMIC_ACQUIRE) != 0; }
 

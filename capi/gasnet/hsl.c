@@ -4,6 +4,7 @@
 
 #include <gasnet_tools.h>
 
+#include "../../sim/host/host.h"
 #include "../runtime/tsan.h"
 
 enum { FREE, TAKEN, WAITED };
@@ -29,7 +30,7 @@ void gasnet_hsl_destroy(gasnet_hsl_t *hsl)
 
 static void lock_slowly(gasnet_hsl_t *hsl)
 {
-	if (!ga_gasnet.size || !ga_gasnet.threads)
+	if (ga_simulated ? !ga_sim_has_threads() : !ga_gasnet.size || !ga_gasnet.threads)
 		ga_fatal(1, "gasnet_hsl_lock: hsl = %p: it is held, and without threads no other thread can release it", (void *)hsl);
 	for (int i = 0; i < SPINS && !ga_gasnet.block; i++) {
 		uint32_t free = FREE;

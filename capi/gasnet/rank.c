@@ -23,5 +23,5 @@ struct ga_gasnet_thread *ga_gasnet_thread(void)
 {
 	static __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_gasnet_thread thread;
 
-	return ga_simulated ? &ga_gasnet_simulated_rank()->thread : &thread;
+	return ga_simulated && !ga_sim_on_thread() ? &ga_gasnet_simulated_rank()->thread : &thread;
 }

@@ -52,6 +52,15 @@ static long futex(const uint32_t *at, int op, uint32_t value, const struct times
 	return -ENOSYS;
 }
 
+bool ga_sim_futex_wait(uint32_t *word, uint32_t seen, uint64_t timeout_ns)
+{
+	const struct timespec t = {.tv_sec = (time_t)(timeout_ns / 1000000000), .tv_nsec = (long)(timeout_ns % 1000000000)};
+
+	return futex(word, FUTEX_WAIT, seen, &t, 0) != -ETIMEDOUT;
+}
+
+void ga_sim_futex_wake(uint32_t *word, int sleepers) { ga_sim_wake(word, sleepers, UINT32_MAX); }
+
 /* Calls of the system that concern threads are ours, as the functions of the C library for them are. */
 long ga_sim_system_call(const long c[7])
 {

@@ -289,6 +289,16 @@ void ga_sim_fiber_free(struct ga_sim_fiber *);
 const struct ga_sim_crash *ga_sim_fiber_where(struct ga_sim_fiber *);
 int ga_sim_fiber_is(const struct ga_sim_fiber *); /* its number in the rank */
 
+/* Sleeping on a word of the running rank, in virtual time, as by a futex: false when the time is over. */
+bool ga_sim_futex_wait(uint32_t *word, uint32_t seen, uint64_t timeout_ns);
+void ga_sim_futex_wake(uint32_t *word, int sleepers);
+
+/* A thread of a program runs, other than the first: it has thread-local storage of its own, where the first threads of all ranks have the same. */
+bool ga_sim_on_thread(void);
+
+/* The program of the running rank has made threads. */
+bool ga_sim_has_threads(void);
+
 /* The fiber whose stack this is, by number in its rank, from 1 on; 0: it is the program's. */
 int ga_sim_fiber_number(void);
 

@@ -26,6 +26,9 @@ struct ga_sim_thread_group *ga_sim_threads(void)
 	return r->group;
 }
 
+bool ga_sim_on_thread(void) { return ga_sim_now && ga_sim_now->thread_pointer; }
+bool ga_sim_has_threads(void) { return ga_sim_now && ga_sim_now->group && ga_sim_now->group->others; }
+
 struct ga_sim_thread *ga_sim_thread_self(void) { return ga_sim_now->thread ? ga_sim_now->thread : &ga_sim_threads()->first; }
 
 /* The first thread's is the process's, as on Linux. */

@@ -46,6 +46,15 @@ func (r *Rank) Self() *Rank {
 	return r
 }
 
+// WakeOthers is Wake for the other threads of a rank's program: the one whose code runs may have changed memory that they look at.
+func (r *Rank) WakeOthers() {
+	for _, t := range r.shared.team.all {
+		if t != r.Self() {
+			t.wakeAt(r.Now())
+		}
+	}
+}
+
 // endTeam ends the threads of a rank that has ended. Their coroutines end with the world.
 func (r *Rank) endTeam() {
 	for _, t := range r.shared.team.all[1:] {
