@@ -25,7 +25,6 @@ func simulated(machine string, np int) []string {
 // notSimulated gives the reason why a program cannot run, or cannot pass, in a simulated world. A prefix of a name stands for all names with it.
 func notSimulated(name string) string {
 	for prefix, why := range map[string]string{
-		"gasnet/threads":       "threads",
 		"gasnet/coll_images":   "threads",
 		"portals/sysmon":       "checks the threads of the process",
 		"gasnet/fork":          "processes",

@@ -121,12 +121,15 @@ type blocker struct {
 }
 
 func (r *Rank) newBlocker() *blocker {
-	e, b := r.engine, &blocker{}
+	e, b, most := r.engine, &blocker{}, blockLooks
+	if r.others {
+		most = 1
+	}
 	b.cond = func() bool {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		b.looks++
-		return e.serve(false) || b.looks > blockLooks || e.handled != b.handled // a put has arrived, for example
+		return e.serve(false) || b.looks > most || e.handled != b.handled // a put has arrived, for example
 	}
 	return b
 }

@@ -177,5 +177,6 @@ func (e *engine) delivered(token uintptr) {
 	*h = e.running[last]
 	e.running[last] = running{}
 	e.running = e.running[:last]
+	e.handled++ // another thread may wait for what the handler has done
 	e.core.Done(a)
 }

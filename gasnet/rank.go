@@ -55,7 +55,8 @@ type Rank struct {
 	mu        sync.Mutex
 	state     state
 	checks    bool // look for misuse
-	threads   bool
+	threads   bool // of the program may call at the same time
+	others    bool // it may have threads that change memory
 	maxLocal  uint64
 	maxBy     string // what changes it
 	maxGlobal uint64
@@ -99,7 +100,7 @@ func (r *Rank) Init(fn string, mode int32, checked bool, most uint64) (rc, check
 	if r.opts.Refused != nil {
 		return 0, 0, r.opts.Refused
 	}
-	r.threads = mode == modePAR
+	r.threads, r.others = mode == modePAR, mode != modeSEQ
 	if err := r.world.Join(r.threads); err != nil {
 		return 0, 0, err
 	}

@@ -103,7 +103,7 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 		computed = sim.Time(float64(s.computed(ns)) * scale * float64(sim.Nanosecond))
 	}
 	if r.Threaded() {
-		r.WakeOthers() // they may wait for what the program has stored
+		s.stored(r, h, stopped)
 	}
 	if stopped != host.Request {
 		s.clocks.acts(r.ID())

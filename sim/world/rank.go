@@ -16,6 +16,7 @@ type Rank struct {
 	beside  bool // it is a thread of the library on another rank's CPU
 	parked  bool // it is in Park
 	permit  bool // Unpark has been called since
+	nudged  bool // WakeOthers has woken it last
 
 	step Stepper    // called whenever the rank is resumed
 	on   *coroutine // where it is in the middle of something; nil: its step continues
@@ -261,7 +262,7 @@ func (r *Rank) wakeAt(t sim.Time) {
 	if !r.waiting {
 		return
 	}
-	r.waiting = false
+	r.waiting, r.nudged = false, false
 	if r.look <= 0 {
 		r.schedule(t)
 		return

@@ -49,11 +49,15 @@ func (r *Rank) Self() *Rank {
 // WakeOthers is Wake for the other threads of a rank's program: the one whose code runs may have changed memory that they look at.
 func (r *Rank) WakeOthers() {
 	for _, t := range r.shared.team.all {
-		if t != r.Self() {
+		if t != r.Self() && t.waiting {
 			t.wakeAt(r.Now())
+			t.nudged = true
 		}
 	}
 }
+
+// Nudged reports whether the thread whose code runs has been woken by WakeOthers only.
+func (r *Rank) Nudged() bool { return r.Self().nudged }
 
 // endTeam ends the threads of a rank that has ended. Their coroutines end with the world.
 func (r *Rank) endTeam() {
