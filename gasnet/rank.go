@@ -8,6 +8,7 @@ import (
 	"gasnetgo/internal/again"
 	"gasnetgo/internal/fault"
 	"gasnetgo/internal/knob"
+	"gasnetgo/internal/pace"
 )
 
 // Deliver is the code that asks the caller to run a message's handler and to make the same call again. It is no code of GASNet's.
@@ -52,7 +53,7 @@ type Rank struct {
 	world World
 	opts  Options
 
-	mu        sync.Mutex
+	mu        sync.Locker
 	state     state
 	checks    bool // look for misuse
 	threads   bool // of the program may call at the same time
@@ -75,7 +76,7 @@ const (
 )
 
 // New returns a rank that has not been initialised.
-func New(w World, o Options) *Rank { return &Rank{world: w, opts: o} }
+func New(w World, o Options) *Rank { return &Rank{world: w, opts: o, mu: pace.LockOf(w)} }
 
 // Modes of a client.
 const (

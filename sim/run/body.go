@@ -133,6 +133,12 @@ func (s *simulation) compute(r *job.Rank, d sim.Time) {
 
 // call answers a call of the library.
 func (s *simulation) call(r *job.Rank, h *host.Rank) {
+	if r.Threaded() && s.edge.Looks(h) { // another thread may take what a look that is made early has seen
+		r.Port.Settle()
+		r.Port.ChargeLooks(1)
+		s.answer(r, h)
+		return
+	}
 	if !s.edge.Looks(h) {
 		r.Port.Settle()
 		if !s.edge.Pays(r, h) {

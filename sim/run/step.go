@@ -179,7 +179,7 @@ func (x *stepper) run() bool {
 // begin serves what the program wants.
 func (x *stepper) begin() bool {
 	s, r := x.s, x.r
-	if x.kind == host.Frame && s.edge.Looks(x.h) {
+	if x.kind == host.Frame && s.edge.Looks(x.h) && !r.Threaded() {
 		return x.look()
 	}
 	if r.Port.Charged() > 0 {
@@ -218,7 +218,7 @@ func (x *stepper) look() bool {
 // call begins a call that does not poll, or serves another request of the program.
 func (x *stepper) call() bool {
 	x.stage = ready
-	if x.kind != host.Frame || !x.s.edge.Steps(x.h) {
+	if x.kind != host.Frame || !x.s.edge.Steps(x.h) || x.r.Threaded() {
 		return x.r.Detach(x.other)
 	}
 	x.r.Port.ChargeCall()

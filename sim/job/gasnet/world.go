@@ -1,6 +1,8 @@
 package gasnet
 
 import (
+	"sync"
+
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/local"
@@ -81,6 +83,9 @@ func (w *world) shared() *shared {
 	}
 	return w.api.shared
 }
+
+// NewLock implements pace.Locker.
+func (w *world) NewLock() sync.Locker { return job.NewLock(w.rank) }
 
 func (w *world) Rank() int { return w.rank.ID() }
 func (w *world) Size() int { return len(w.job.Nodes) }
