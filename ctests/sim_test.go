@@ -25,8 +25,8 @@ func simulated(machine string, np int) []string {
 // notSimulated gives the reason why a program cannot run, or cannot pass, in a simulated world. A prefix of a name stands for all names with it.
 func notSimulated(name string) string {
 	for prefix, why := range map[string]string{
-		"gasnet/coll_images":   "threads",
 		"portals/sysmon":       "checks the threads of the process",
+		"gasnet/coll_images":   "images that poll beside each other do not get on on a machine without costs",
 		"gasnet/fork":          "processes",
 		"portals/armci_idiom":  "clone",
 		"portals/clone_server": "clone",

@@ -17,6 +17,7 @@ struct ga_gasnet_thread {
 	uint32_t outer_role; /* of the one around it */
 	uint32_t held;       /* interrupts */
 	uint32_t region;
+	uint32_t image; /* that the thread is in collectives, + 1; 0: it has not said */
 	uint32_t locks;
 	uint32_t locks_before; /* that were taken when the handler began */
 	uint64_t held_since;

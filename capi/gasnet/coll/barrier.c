@@ -98,7 +98,8 @@ static bool met(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, 
 		}
 		if (m->over != phase && settled(n, t, fn, &m->agreed[phase & 1])) {
 			__atomic_store_n(&m->over, phase, __ATOMIC_RELEASE);
-			ga_notify(ga_here(ga_gasnet.me));
+			if (ga_gasnet.threads)
+				ga_notify(ga_here(ga_gasnet.me));
 		}
 		__atomic_store_n(&m->lock, 0, __ATOMIC_RELEASE);
 		if (m->over != phase)

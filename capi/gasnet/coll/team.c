@@ -8,10 +8,8 @@
 
 #define EAGER 8192u
 
-/* Number of this thread's image + 1. A simulated rank has one image. */
-static __attribute__((tls_model("initial-exec"))) _Thread_local uint32_t image_here;
-
-void ga_coll_is_image(uint32_t image) { image_here = image + 1; }
+/* Says which image this thread is. */
+void ga_coll_is_image(uint32_t image) { ga_gasnet_thread()->image = image + 1; }
 
 /* What is the same for all ranks of a job, made once in a process and never freed. */
 static struct {
@@ -131,11 +129,13 @@ uint32_t ga_coll_image(struct ga_coll_node *n, const char *fn, const struct gasn
 
 uint32_t ga_coll_image_here(struct ga_coll_node *n, const char *fn, const struct gasneti_team *t)
 {
+	const uint32_t image = ga_gasnet_thread()->image;
+
 	if (ga_coll_images(n->all) == 1)
 		return 0;
-	if (image_here == 0)
+	if (image == 0)
 		ga_fatal(1, "%s: called by a thread that has not called gasnet_coll_init, on a node of %u images", fn, ga_coll_images(t));
-	return image_here - 1;
+	return image - 1;
 }
 
 gasnet_node_t gasnet_coll_team_rank2node(gasnet_team_handle_t team, int rank)
