@@ -14,7 +14,6 @@ type Options struct {
 	HeapBytes uint64 // of the symmetric heap; rounded up to pages, 0 is 512 MiB
 	Refused   error  // why the environment cannot be used, the same on all ranks: every Init fails with it
 
-
 	Collectives Tuning
 	Teams       Teams
 	ActiveSets  int // most different active sets of a job; 0 is MostActiveSets

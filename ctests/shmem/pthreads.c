@@ -237,8 +237,8 @@ static void of_c11(void)
 	mtx_unlock(&m);
 	mtx_unlock(&m);
 	mtx_destroy(&m);
-	CHECK(thrd_create(&t, c11, &value) == thrd_success && thrd_join(t, &result) == thrd_success && value == 5 && result == 9, "thrd: %d, %d", value,
-	      result);
+	CHECK(thrd_create(&t, c11, &value) == thrd_success && thrd_join(t, &result) == thrd_success && value == 5 && result == 9, "thrd: %d, %d",
+	      value, result);
 }
 
 static void about(void)
@@ -248,7 +248,8 @@ static void about(void)
 	size_t bytes;
 	void *stack;
 
-	CHECK(pthread_setname_np(pthread_self(), "first") == 0 && pthread_getname_np(pthread_self(), name, sizeof name) == 0 && strcmp(name, "first") == 0,
+	CHECK(pthread_setname_np(pthread_self(), "first") == 0 && pthread_getname_np(pthread_self(), name, sizeof name) == 0 &&
+	          strcmp(name, "first") == 0,
 	      "name");
 	CHECK(pthread_getattr_np(pthread_self(), &attr) == 0 && pthread_attr_getstack(&attr, &stack, &bytes) == 0, "getattr_np");
 	CHECK(&here >= (char *)stack && &here < (char *)stack + bytes, "a stack elsewhere");

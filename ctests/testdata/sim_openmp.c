@@ -49,8 +49,8 @@ int main(void)
 	}
 	took = now() - begin;
 	shmem_barrier_all();
-	printf("%d: level %d, procs %d, sum %d, order %d %d %d, box %ld %ld %ld %ld, %s\n", me, provided, omp_get_num_procs(), sum, order[0], order[3], order[7],
-	       box[0], box[1], box[2], box[3], took >= 300000 && took < 400000 ? "in time" : "late");
+	printf("%d: level %d, procs %d, sum %d, order %d %d %d, box %ld %ld %ld %ld, %s\n", me, provided, omp_get_num_procs(), sum, order[0],
+	       order[3], order[7], box[0], box[1], box[2], box[3], took >= 300000 && took < 400000 ? "in time" : "late");
 	shmem_finalize();
 	return 0;
 }

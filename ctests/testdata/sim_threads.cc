@@ -96,7 +96,7 @@ int main()
 	}
 	std::unique_lock<std::shared_mutex> writes(shared);
 	const long took = std::chrono::duration_cast<us>(std::chrono::steady_clock::now() - begin).count();
-	printf("%d: ready %d, gone %d, timeout %d, got %d, caught %d, times %d, cores %u, %ld us\n", shmem_my_pe(), ready, gone, timeout, got, caught, times,
-	       std::thread::hardware_concurrency(), took);
+	printf("%d: ready %d, gone %d, timeout %d, got %d, caught %d, times %d, cores %u, %ld us\n", shmem_my_pe(), ready, gone, timeout, got, caught,
+	       times, std::thread::hardware_concurrency(), took);
 	shmem_finalize();
 }

@@ -28,7 +28,7 @@ struct ga_sim_fiber {
 	int number;
 	void (*fn)(void *);
 	void *arg;
-	char *memory; /* of its stack and guard, to be unmapped; NULL: it is the program's */
+	char *memory;                 /* of its stack and guard, to be unmapped; NULL: it is the program's */
 	struct ga_sim_thread library; /* what it is to functions for threads, if it is no thread of the program */
 	locale_t speaks;              /* chosen by uselocale; 0: none */
 	void *variables;              /* with the thread-local ones of the program, to be freed */
@@ -36,7 +36,9 @@ struct ga_sim_fiber {
 
 static struct place leave(const struct ga_sim_rank *r)
 {
-	return (struct place){r->state, r->sp, r->error, {r->caught[0], r->caught[1]}, r->stack, r->stack_bytes, r->called, r->slices, r->tls, r->thread_pointer, r->thread, r->at_thread_exit};
+	return (struct place){
+	    r->state,          r->sp,     r->error,         {r->caught[0], r->caught[1]}, r->stack, r->stack_bytes, r->called, r->slices, r->tls,
+	    r->thread_pointer, r->thread, r->at_thread_exit};
 }
 
 static void enter(struct ga_sim_rank *r, const struct place *p)

@@ -132,9 +132,9 @@ struct ga_sim_start {
 /* An instruction of an object that reads the time stamp counter, or calls the system. */
 enum ga_sim_reads { GA_SIM_READS_COUNTER, GA_SIM_READS_PROCESSOR /* too: rdtscp */, GA_SIM_CALLS_SYSTEM };
 struct ga_sim_read {
-	uint64_t at, offset;     /* address and place in the file */
-	uint32_t length;         /* with prefixes */
-	uint32_t kind;           /* enum ga_sim_reads */
+	uint64_t at, offset; /* address and place in the file */
+	uint32_t length;     /* with prefixes */
+	uint32_t kind;       /* enum ga_sim_reads */
 };
 
 /* Has these instructions of object i, which are in the order of their addresses, make requests in ranks from now on: the copies are mapped from a changed copy of the file.

@@ -202,7 +202,10 @@ void ga_sim_interrupted(struct saved *all)
 	case BY_ACCESS: ga_sim_accessed(r, all); return;
 	case BY_STORED: ga_sim_stored(r, all); return;
 	case BY_LOOP: ga_sim_looped(r, all); return;
-	case BY_SYSCALL: all->rax = (uint64_t)ga_sim_system_call((const long[]){(long)all->rax, (long)all->rdi, (long)all->rsi, (long)all->rdx, (long)all->r10, (long)all->r8, (long)all->r9}); return;
+	case BY_SYSCALL:
+		all->rax = (uint64_t)ga_sim_system_call(
+		    (const long[]){(long)all->rax, (long)all->rdi, (long)all->rsi, (long)all->rdx, (long)all->r10, (long)all->r8, (long)all->r9});
+		return;
 	default: break;
 	}
 	if (by == BY_TIMER) {

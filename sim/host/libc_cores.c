@@ -9,10 +9,7 @@
 
 static int cores(void) { return ga_sim_now && ga_sim_now->cores ? ga_sim_now->cores : 0; }
 
-static long sim_sysconf(int name)
-{
-	return cores() && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF) ? cores() : sysconf(name);
-}
+static long sim_sysconf(int name) { return cores() && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF) ? cores() : sysconf(name); }
 
 static int sim_get_nprocs(void) { return cores() ? cores() : get_nprocs(); }
 

@@ -136,7 +136,8 @@ static void *value_of(struct ga_sim_rank *r, int object, const Elf64_Sym *s)
 	if (s->st_shndx == SHN_ABS)
 		return (void *)s->st_value;
 	if (ELF64_ST_TYPE(s->st_info) == STT_TLS)
-		return object < r->image->nstart ? (char *)__builtin_thread_pointer() + ga_sim_tls_distance(o) + s->st_value : (char *)at + o->tls_place;
+		return object < r->image->nstart ? (char *)__builtin_thread_pointer() + ga_sim_tls_distance(o) + s->st_value
+		                                 : (char *)at + o->tls_place;
 	if (ELF64_ST_TYPE(s->st_info) == STT_GNU_IFUNC)
 		return ((void *(*)(void))at)();
 	return (void *)at;

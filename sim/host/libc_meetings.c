@@ -60,8 +60,14 @@ static int unlock(pthread_rwlock_t *l)
 	return 0;
 }
 
-static int sim_pthread_rwlock_rdlock(pthread_rwlock_t *l) { return ga_sim_now ? read_lock(l, GA_SIM_FOREVER, "pthread_rwlock_rdlock") : pthread_rwlock_rdlock(l); }
-static int sim_pthread_rwlock_wrlock(pthread_rwlock_t *l) { return ga_sim_now ? write_lock(l, GA_SIM_FOREVER, "pthread_rwlock_wrlock") : pthread_rwlock_wrlock(l); }
+static int sim_pthread_rwlock_rdlock(pthread_rwlock_t *l)
+{
+	return ga_sim_now ? read_lock(l, GA_SIM_FOREVER, "pthread_rwlock_rdlock") : pthread_rwlock_rdlock(l);
+}
+static int sim_pthread_rwlock_wrlock(pthread_rwlock_t *l)
+{
+	return ga_sim_now ? write_lock(l, GA_SIM_FOREVER, "pthread_rwlock_wrlock") : pthread_rwlock_wrlock(l);
+}
 static int sim_pthread_rwlock_unlock(pthread_rwlock_t *l) { return ga_sim_now ? unlock(l) : pthread_rwlock_unlock(l); }
 
 static int sim_pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
@@ -84,16 +90,16 @@ static int sim_pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 	return EBUSY;
 }
 
-#define CLOCKED(what, lock)                                                                                                    \
-	static int sim_pthread_rwlock_clock##what(pthread_rwlock_t *l, clockid_t clock, const struct timespec *t)              \
-	{                                                                                                                      \
-		if (!ga_sim_now)                                                                                               \
-			return pthread_rwlock_clock##what(l, clock, t);                                                        \
-		return ga_sim_is_time(t) ? lock(l, ga_sim_until(clock, t), "pthread_rwlock_timed" #what) : EINVAL;             \
-	}                                                                                                                      \
-	static int sim_pthread_rwlock_timed##what(pthread_rwlock_t *l, const struct timespec *t)                               \
-	{                                                                                                                      \
-		return sim_pthread_rwlock_clock##what(l, CLOCK_REALTIME, t);                                                   \
+#define CLOCKED(what, lock)                                                                                        \
+	static int sim_pthread_rwlock_clock##what(pthread_rwlock_t *l, clockid_t clock, const struct timespec *t)  \
+	{                                                                                                          \
+		if (!ga_sim_now)                                                                                   \
+			return pthread_rwlock_clock##what(l, clock, t);                                            \
+		return ga_sim_is_time(t) ? lock(l, ga_sim_until(clock, t), "pthread_rwlock_timed" #what) : EINVAL; \
+	}                                                                                                          \
+	static int sim_pthread_rwlock_timed##what(pthread_rwlock_t *l, const struct timespec *t)                   \
+	{                                                                                                          \
+		return sim_pthread_rwlock_clock##what(l, CLOCK_REALTIME, t);                                       \
 	}
 CLOCKED(rdlock, read_lock)
 CLOCKED(wrlock, write_lock)

@@ -83,7 +83,10 @@ int ga_sim_mutex_unlock(pthread_mutex_t *m)
 	return 0;
 }
 
-static int sim_pthread_mutex_lock(pthread_mutex_t *m) { return ga_sim_now ? ga_sim_mutex_lock(m, GA_SIM_FOREVER, "pthread_mutex_lock") : pthread_mutex_lock(m); }
+static int sim_pthread_mutex_lock(pthread_mutex_t *m)
+{
+	return ga_sim_now ? ga_sim_mutex_lock(m, GA_SIM_FOREVER, "pthread_mutex_lock") : pthread_mutex_lock(m);
+}
 static int sim_pthread_mutex_trylock(pthread_mutex_t *m) { return ga_sim_now ? try_lock(m, "pthread_mutex_trylock") : pthread_mutex_trylock(m); }
 static int sim_pthread_mutex_unlock(pthread_mutex_t *m) { return ga_sim_now ? ga_sim_mutex_unlock(m) : pthread_mutex_unlock(m); }
 
@@ -280,7 +283,14 @@ static void sim___once_proxy(void)
 
 static void sim_call_once(pthread_once_t *once, void (*fn)(void)) { sim_pthread_once(once, fn); }
 
-static int c11(int error) { return error == 0 ? thrd_success : error == ENOMEM ? thrd_nomem : error == ETIMEDOUT ? thrd_timedout : error == EBUSY ? thrd_busy : thrd_error; }
+static int c11(int error)
+{
+	return error == 0           ? thrd_success
+	       : error == ENOMEM    ? thrd_nomem
+	       : error == ETIMEDOUT ? thrd_timedout
+	       : error == EBUSY     ? thrd_busy
+	                            : thrd_error;
+}
 
 static int sim_mtx_init(pthread_mutex_t *m, int type)
 {

@@ -95,7 +95,10 @@ static int create(pthread_t *to, const pthread_attr_t *attr, void *(*fn)(void *)
 	ga_sim_end(GA_SIM_REFUSED, 1, "pthread_create: this world has no threads of programs");
 }
 
-static int sim_pthread_create(pthread_t *to, const pthread_attr_t *attr, void *(*fn)(void *), void *arg) { return create(to, attr, fn, arg, "pthread_create"); }
+static int sim_pthread_create(pthread_t *to, const pthread_attr_t *attr, void *(*fn)(void *), void *arg)
+{
+	return create(to, attr, fn, arg, "pthread_create");
+}
 
 static int join(pthread_t thread, void **result, struct ga_sim_until until, const char *fn)
 {
@@ -150,7 +153,10 @@ static int sim_pthread_clockjoin_np(pthread_t thread, void **result, clockid_t c
 	return join(thread, result, ga_sim_until(clock, t), "pthread_clockjoin_np");
 }
 
-static int sim_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *t) { return sim_pthread_clockjoin_np(thread, result, CLOCK_REALTIME, t); }
+static int sim_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *t)
+{
+	return sim_pthread_clockjoin_np(thread, result, CLOCK_REALTIME, t);
+}
 
 static int sim_pthread_detach(pthread_t thread)
 {
@@ -173,7 +179,8 @@ static _Noreturn void sim_pthread_exit(void *result)
 {
 	if (!ga_sim_now)
 		pthread_exit(result);
-	if (!ga_sim_now->group || (ga_sim_thread_self() == &ga_sim_now->group->first && ga_sim_now->group->running == 1 && !ga_sim_now->group->first.cleanup))
+	if (!ga_sim_now->group ||
+	    (ga_sim_thread_self() == &ga_sim_now->group->first && ga_sim_now->group->running == 1 && !ga_sim_now->group->first.cleanup))
 		ga_sim_exit(ga_sim_now, 0); /* there is one thread; when it ends, the program ends */
 	ga_sim_thread_exit(result);
 }
@@ -252,7 +259,14 @@ static void *start(void *what)
 	return (void *)(intptr_t)s.fn(s.arg);
 }
 
-static int c11(int error) { return error == 0 ? thrd_success : error == ENOMEM ? thrd_nomem : error == ETIMEDOUT ? thrd_timedout : error == EBUSY ? thrd_busy : thrd_error; }
+static int c11(int error)
+{
+	return error == 0           ? thrd_success
+	       : error == ENOMEM    ? thrd_nomem
+	       : error == ETIMEDOUT ? thrd_timedout
+	       : error == EBUSY     ? thrd_busy
+	                            : thrd_error;
+}
 
 static int sim_thrd_create(thrd_t *to, thrd_start_t fn, void *arg)
 {

@@ -17,10 +17,10 @@
  * other shared libraries use as well. */
 bool ga_sim_always_shared(const char *name)
 {
-	static const char *const names[] = {"libc.so",      "libm.so",      "libpthread.so", "libdl.so",     "librt.so",       "libutil.so",
-	                                    "libresolv.so", "libnsl.so",    "libanl.so",     "ld-linux",     "libmvec.so",     "libstdc++.so",
-	                                    "libgcc_s.so",  "libc++.so",    "libc++abi.so",  "libunwind.so", "libgfortran.so", "libquadmath.so",
-	                                    "libatomic.so", "libgasnetgo",  "linux-vdso"};
+	static const char *const names[] = {"libc.so",      "libm.so",     "libpthread.so", "libdl.so",     "librt.so",       "libutil.so",
+	                                    "libresolv.so", "libnsl.so",   "libanl.so",     "ld-linux",     "libmvec.so",     "libstdc++.so",
+	                                    "libgcc_s.so",  "libc++.so",   "libc++abi.so",  "libunwind.so", "libgfortran.so", "libquadmath.so",
+	                                    "libatomic.so", "libgasnetgo", "linux-vdso"};
 
 	for (size_t i = 0; i < COUNT(names); i++)
 		if (strncmp(name, names[i], strlen(names[i])) == 0)

@@ -17,30 +17,30 @@ struct ga_sim_thread {
 	int number;                 /* in the rank; 0: the program's first */
 	void *(*fn)(void *);
 	void *arg, *result;
-	bool program;                  /* it is one of the program's, not of a library's */
+	bool program; /* it is one of the program's, not of a library's */
 	bool over, detached;
-	bool joined, collected;        /* a thread waits for its end, or has; that one has had its result */
-	struct ga_sim_thread *joins;   /* the thread that it waits for */
-	const void *at;                /* what it waits on; NULL: nothing */
-	uint32_t mask;                 /* of a futex that it waits on */
-	bool woken;                    /* since it has begun to wait */
-	bool cancelled, unwinding;     /* pthread_cancel has been called; it ends */
-	int cancel_state, cancel_type; /* of pthread_setcancelstate, pthread_setcanceltype */
+	bool joined, collected;             /* a thread waits for its end, or has; that one has had its result */
+	struct ga_sim_thread *joins;        /* the thread that it waits for */
+	const void *at;                     /* what it waits on; NULL: nothing */
+	uint32_t mask;                      /* of a futex that it waits on */
+	bool woken;                         /* since it has begun to wait */
+	bool cancelled, unwinding;          /* pthread_cancel has been called; it ends */
+	int cancel_state, cancel_type;      /* of pthread_setcancelstate, pthread_setcanceltype */
 	struct _Unwind_Exception exception; /* while it unwinds its stack */
-	struct ga_sim_doing *doing;    /* the innermost pthread_once that it is in */
-	void *cleanup;                 /* the innermost buffer of pthread_cleanup_push */
-	void **values;                 /* by key; NULL: none has been set */
-	uint32_t *lives;               /* of the keys then */
+	struct ga_sim_doing *doing;         /* the innermost pthread_once that it is in */
+	void *cleanup;                      /* the innermost buffer of pthread_cleanup_push */
+	void **values;                      /* by key; NULL: none has been set */
+	uint32_t *lives;                    /* of the keys then */
 	char name[16];
 	struct ga_sim_thread *next, *behind; /* of the rank's; in the line of those that wait */
 };
 
 /* What a rank has when it has used any of this. */
 struct ga_sim_thread_group {
-	struct ga_sim_thread first;                /* the program's, on the rank's stack */
-	struct ga_sim_thread *others;              /* that exist, or can be joined */
-	struct ga_sim_thread *waiting, *last;      /* the longest first */
-	int running;                               /* that have not ended, with the first */
+	struct ga_sim_thread first;           /* the program's, on the rank's stack */
+	struct ga_sim_thread *others;         /* that exist, or can be joined */
+	struct ga_sim_thread *waiting, *last; /* the longest first */
+	int running;                          /* that have not ended, with the first */
 	struct ga_sim_key {
 		void (*destroy)(void *);
 		uint32_t life; /* odd: in use */

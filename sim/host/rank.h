@@ -214,7 +214,15 @@ struct ga_sim_rank {
 	bool asked;     /* to say where it is */
 	uint64_t *site; /* where its answer goes, if its call site is enough; NULL: it is not */
 	bool crashing;  /* its stack is being walked */
-	enum interrupted { BY_RDTSC = 1, BY_RDTSCP, BY_TIMER, BY_ACCESS, BY_STORED, BY_LOOP, BY_SYSCALL } interrupted; /* what ga_sim_interrupt is for */
+	enum interrupted {
+		BY_RDTSC = 1,
+		BY_RDTSCP,
+		BY_TIMER,
+		BY_ACCESS,
+		BY_STORED,
+		BY_LOOP,
+		BY_SYSCALL
+	} interrupted;               /* what ga_sim_interrupt is for */
 	int slices;                  /* at the ends of which it has been interrupted, since it last called */
 	bool watched, watch_counted; /* memory of it is watched; pages of its own have been accessed in this turn, or may be open */
 	bool hurry;                  /* slices of it do not grow: ga_sim_hurry */
@@ -257,14 +265,14 @@ struct ga_sim_rank {
 	struct tongue *tongue;         /* its locale; NULL: the process's */
 	void (*cxx[GA_SIM_CXX])(void); /* handlers of C++ that it has set, by these bits: */
 	int cxx_set;
-	int fibers, fiber; /* how many it has had; the one that runs, 0: none */
-	struct ga_sim_thread *thread; /* that runs; NULL: the program's first */
-	char *thread_pointer;         /* of that; NULL: the ranks' thread's, where tls is copied to */
-	struct ga_sim_thread_group *group;     /* NULL: it has used nothing of threads */
-	int cores;                    /* of its node */
-	char *first_stack;            /* the rank's own, */
-	uint64_t first_bytes;         /* also while a fiber runs */
-	uint64_t counter;  /* that it has read last, and the processor */
+	int fibers, fiber;                 /* how many it has had; the one that runs, 0: none */
+	struct ga_sim_thread *thread;      /* that runs; NULL: the program's first */
+	char *thread_pointer;              /* of that; NULL: the ranks' thread's, where tls is copied to */
+	struct ga_sim_thread_group *group; /* NULL: it has used nothing of threads */
+	int cores;                         /* of its node */
+	char *first_stack;                 /* the rank's own, */
+	uint64_t first_bytes;              /* also while a fiber runs */
+	uint64_t counter;                  /* that it has read last, and the processor */
 	uint32_t processor;
 	struct watch *watches; /* memory that is watched: watch.c */
 	struct accesses *
@@ -347,7 +355,7 @@ HIDDEN void ga_sim_count_opened(const struct ga_sim_rank *r, struct dl_phdr_info
 /* elf_symbols.c */
 HIDDEN bool ga_sim_find(const struct object *o, const char *name, const char *version, const Elf64_Sym **symbol);
 HIDDEN uint64_t ga_sim_tls_room(void);
-HIDDEN char *ga_sim_tls_top(void); /* the thread pointer of the ranks' thread, or of another one of the process */
+HIDDEN char *ga_sim_tls_top(void);            /* the thread pointer of the ranks' thread, or of another one of the process */
 HIDDEN char *ga_sim_tls_base(int64_t module); /* to which a module's distance is added */
 
 /* names.c: functions and variables that the program gets from here instead of from a library. */
@@ -367,7 +375,8 @@ HIDDEN uint64_t ga_sim_var_bytes(enum var);
 extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim_environ_names[], ga_sim_getopt_names[], ga_sim_state_names[],
     ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_shared_names[], ga_sim_locale_names[],
     ga_sim_file_names[], ga_sim_files_names[], ga_sim_lock_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[],
-    ga_sim_thread_names[], ga_sim_cancel_names[], ga_sim_mutex_names[], ga_sim_meeting_names[], ga_sim_key_names[], ga_sim_futex_names[], ga_sim_core_names[];
+    ga_sim_thread_names[], ga_sim_cancel_names[], ga_sim_mutex_names[], ga_sim_meeting_names[], ga_sim_key_names[], ga_sim_futex_names[],
+    ga_sim_core_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name, int flags); /* dlopen, with its calls led to ours */
@@ -394,7 +403,7 @@ HIDDEN void ga_sim_forget_folder(struct ga_sim_rank *r);
 HIDDEN int ga_sim_high(int fd); /* the same file under a number that programs do not meet */
 
 /* libc_locale.c */
-HIDDEN void ga_sim_speak_again(void); /* the thread pointer is another one: nothing is known of its locale */
+HIDDEN void ga_sim_speak_again(void);                  /* the thread pointer is another one: nothing is known of its locale */
 HIDDEN void ga_sim_speak(const struct ga_sim_rank *r); /* the thread has its locale; NULL: the process's */
 HIDDEN void ga_sim_forget_tongue(struct ga_sim_rank *r);
 HIDDEN locale_t ga_sim_swap_locale(struct ga_sim_rank *r, locale_t to); /* what uselocale has chosen; 0: nothing. The result is what it was */

@@ -19,8 +19,11 @@ type Site struct {
 }
 
 // Site is where the program is whose call or request the rank waits with: the address behind the innermost call in its own code. There is none if a library that all ranks share has made the call
-// with nothing of the program above it. It takes some microseconds, and no turn of the rank. Not for a fiber.
+// with nothing of the program above it. It takes some microseconds, and no turn of the rank. A thread of the program has none.
 func (r *Rank) Site() (s Site, ok bool) {
+	if r.fiber != nil {
+		return Site{}, false
+	}
 	var object C.int
 	var offset C.uint64_t
 	if !bool(C.ga_sim_site(r.c, &object, &offset)) {

@@ -218,8 +218,8 @@ static _Noreturn void end(struct ga_sim_thread *t)
 	__builtin_trap();
 }
 
-static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exception_Class class, struct _Unwind_Exception *exception, struct _Unwind_Context *context,
-                                void *thread)
+static _Unwind_Reason_Code stop(int version, _Unwind_Action actions, _Unwind_Exception_Class class, struct _Unwind_Exception *exception,
+                                struct _Unwind_Context *context, void *thread)
 {
 	(void)version, (void)class, (void)exception, (void)context;
 	if (actions & _UA_END_OF_STACK)

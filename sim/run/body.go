@@ -82,6 +82,9 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	}
 	if s.computing != nil {
 		stopped, computed := s.computing.turn(r, h)
+		if r.Threaded() {
+			s.stored(r, h, stopped)
+		}
 		if stopped != host.Request {
 			s.clocks.acts(r.ID())
 		}
