@@ -43,8 +43,8 @@ func TestARMCIOnMachines(t *testing.T) {
 					env = append(env, m.env)
 				}
 				c := m.command()
-				if slices.Contains(spinning, p.name()) {
-					c = slices.Concat(c[:len(c)-1], []string{"--spin", "20ms"}, c[len(c)-1:])
+				if endless(p.name()) {
+					t.Skip("polls are not found here")
 				}
 				o := job{command: c, env: env, args: p.args, timeout: 600 * time.Second}.run(t, at.program.get(t, p.source, p.variants[0]))
 				if o.status != 77 {

@@ -29,7 +29,7 @@ func TestLAPIShuffled(t *testing.T) {
 			own := strings.HasPrefix(p.name(), "lapi/")
 			over := (strings.HasPrefix(p.name(), "armci/") || strings.HasPrefix(p.name(), "gasnet/")) && strings.HasSuffix(p.source, ".c") && notSimulated(p.name()) == ""
 			name := fmt.Sprintf("%s/%s%s-%d", p.name(), m.name, strings.Join(m.set, ","), m.np)
-			if !own && (!over || m.np > 16) || slices.Contains(spinning, p.name()) || !runs("TestLAPIShuffled", name) { // those of others take seconds on many ranks
+			if !own && (!over || m.np > 16) || endless(p.name()) || !runs("TestLAPIShuffled", name) { // those of others take seconds on many ranks
 				continue
 			}
 			t.Run(name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestSCIShuffled(t *testing.T) {
 	for _, m := range []lapiMachine{{"sci", 4, patched}, {"sci", 4, append([]string{"nodes.ranks=2"}, patched...)}, {"sci", 7, patched}} {
 		for _, p := range programs(t) {
 			name := fmt.Sprintf("%s/%d,%s", p.name(), m.np, m.set[0])
-			if !strings.HasPrefix(p.name(), "gasnet/") || !strings.HasSuffix(p.source, ".c") || notSimulated(p.name()) != "" || slices.Contains(spinning, p.name()) || !runs("TestSCIShuffled", name) {
+			if !strings.HasPrefix(p.name(), "gasnet/") || !strings.HasSuffix(p.source, ".c") || notSimulated(p.name()) != "" || endless(p.name()) || !runs("TestSCIShuffled", name) {
 				continue
 			}
 			t.Run(name, func(t *testing.T) {

@@ -14,6 +14,7 @@ type Kernel struct {
 	order uint64 // key of the latest event of AtFrom
 	then  Time   // when that ran
 	queue queue
+	watch func() // nil: there is none
 
 	shuffled *shuffled // nil, except in tests
 }
@@ -114,8 +115,19 @@ func (k *Kernel) Run(n int) bool {
 		q.size--
 		k.now = s.at
 		s.actor.Act(k, s.arg) // the slot stays as it is until At
+		k.Watch()
 	}
 	return true
+}
+
+// SetWatch has f be called after each event, and before each Advance, so that what it finds changed has changed at the present time. nil: it is not called any more.
+func (k *Kernel) SetWatch(f func()) { k.watch = f }
+
+// Watch calls the function of SetWatch. What advances the time within an event calls it before it looks for the next event.
+func (k *Kernel) Watch() {
+	if k.watch != nil {
+		k.watch()
+	}
 }
 
 // Stop makes Run return after the running event.

@@ -121,6 +121,7 @@ func (k *Kernel) runShuffled(n int) bool {
 			k.order, k.then = foreign|e.key<<slotBits, e.at
 		}
 		e.actor.Act(k, e.arg)
+		k.Watch()
 	}
 	return true
 }

@@ -26,6 +26,7 @@ func completeRun(cmd *cobra.Command) {
 		"bind":     words("none", "core"),
 		"progress": words("auto", "always", "never"),
 		"ahead":    words("auto", "on", "off"),
+		"carry":    words("on", "off"),
 		"compute":  words("free", "measured", "measured:", "counted", "record="),
 		"n":        cobra.NoFileCompletions,
 		"timeout":  cobra.NoFileCompletions,

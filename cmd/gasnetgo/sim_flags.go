@@ -29,13 +29,14 @@ type simFlags struct {
 	silence  string
 	spin     string
 	ahead    string
+	carry    string
 	gdb      string
 }
 
 const localMachine = "local"
 
 // simOnly are the flags that only simulated machines have.
-var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead"}
+var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead", "carry"}
 
 func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
@@ -48,6 +49,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.progress, "progress", "auto", "show the progress of a simulated job: auto (if standard error is a terminal), always, never")
 	flags.StringVar(&f.compute, "compute", "", "virtual time between library calls: free (none), measured[:SCALE] (the CPU time on this host times SCALE), counted (what the instructions of programs that oshcc --count has compiled cost on the machine), record=FILE (measured, and written there by call sites), FILE[:SCALE] (as recorded)")
 	flags.StringVar(&f.ahead, "ahead", "auto", "prefetch the simulation's memory: on, off, or auto (the faster one); it changes only the real time")
+	flags.StringVar(&f.carry, "carry", "on", "find loops of simulated ranks that only poll memory, and have the ranks sleep until it changes: on, or off")
 	defineGDB(flags, &f.gdb)
 	flags.StringVar(&f.spin, "spin", "2s", "TIME[:SCALE]: when a simulated rank has computed so long without a library call, computing takes virtual time from then on, the CPU time on this host times SCALE; 0: never")
 	flags.StringVar(&f.silence, "silence", "10s", "report a simulated rank that makes no library call for this real time; 0: never")
@@ -95,6 +97,12 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 		s.Ahead = f.ahead
 	default:
 		return fmt.Errorf("--ahead %s: auto, on or off", f.ahead)
+	}
+	switch f.carry {
+	case spec.On, spec.Off:
+		s.Carry = f.carry
+	default:
+		return fmt.Errorf("--carry %s: on or off", f.carry)
 	}
 	if s.Spin, s.SpinScale, err = spinLimit(f.spin); err != nil {
 		return err

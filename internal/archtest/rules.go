@@ -58,7 +58,7 @@ gasnet/..., portals/process, sim, sim/job, sim/job/carrier, sim/job/portals, sim
 armci/..., portals/client, portals/process, sim, sim/nal, sim/job, sim/job/carrier, sim/job/portals, sim/job/lapi < sim/job/armci
 internal/... < sim/job/shmem, sim/job/gasnet, sim/job/armci
 sim/job/portals, sim/job/lapi, sim/job/sisci, sim/job/carrier, sim/job/shmem, sim/job/gasnet, sim/job/armci < capi/...
-internal/prefetch, internal/crash < sim/host
+internal/prefetch, internal/crash, internal/memory < sim/host
 sim/host/x86 < sim/host/counter < sim/host
 sim/host/x86/x86test < sim/host/x86, sim/host/counter
 internal/..., portals, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec, sim/sites < sim/run < capi/...

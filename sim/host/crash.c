@@ -12,7 +12,7 @@
 
 #define HANDLER_STACK (128u << 10)
 
-static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, GA_SIM_STOP_SIGNAL};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, GA_SIM_STOP_SIGNAL, GA_SIM_STEP_SIGNAL};
 static struct sigaction before[NSIG];
 
 static __typeof__(_Unwind_Backtrace) *walk;
@@ -130,6 +130,12 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	/* This is before all else: programs may have handlers of their own. */
 	if (sig == SIGILL && info->si_code > 0 && (r || ga_sim_mapping) && ga_sim_interrupt_counter(r ? r : ga_sim_mapping, r, context))
 		return;
+	if (sig == SIGTRAP && ga_sim_steps_trap(r, info, context))
+		return;
+	if (sig == GA_SIM_STEP_SIGNAL && info->si_code == SI_TIMER) {
+		ga_sim_steps_timer(r, context);
+		return;
+	}
 	if (sig == GA_SIM_STOP_SIGNAL && info->si_code == SI_TIMER) {
 		bool over;
 
@@ -269,6 +275,13 @@ int ga_sim_raise(struct ga_sim_rank *r, int sig)
 	ga_sim_die(r, sig);
 }
 
+void ga_sim_handle_here(int sig)
+{
+	const struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+
+	sigaction(sig, &ours, NULL);
+}
+
 /* Handlers run beside the stack that may have overflowed. Go gives each of its own threads an alternate stack; other threads get one here. */
 void ga_sim_crash_setup(void)
 {
@@ -293,8 +306,7 @@ void ga_sim_crash_setup(void)
 			walk = NULL;
 	}
 	for (size_t i = 0; i < COUNT(faults); i++) {
-		struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
-
-		sigaction(faults[i], &ours, &before[faults[i]]);
+		sigaction(faults[i], NULL, &before[faults[i]]);
+		ga_sim_handle_here(faults[i]);
 	}
 }

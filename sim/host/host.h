@@ -24,21 +24,24 @@ enum ga_sim_event {
 };
 
 enum ga_sim_op {
-	GA_SIM_NOW = 1, /* answer: nanoseconds of clock (CLOCK_...) */
-	GA_SIM_SLEEP,   /* for ns nanoseconds */
-	GA_SIM_YIELD,   /* let other ranks run */
-	GA_SIM_PAUSE,   /* wait for a signal; none will ever come */
-	GA_SIM_COUNTER, /* answer: the time stamp counter; processor */
-	GA_SIM_SPIN,    /* let other ranks run; see ga_sim_slice */
-	GA_SIM_OPEN,    /* open a library: ga_sim_open_begin, ga_sim_open_end */
-	GA_SIM_DECODE,  /* decode the instruction of a struct ga_sim_trap */
-	GA_SIM_LOOP,    /* find the loop that it is in; address, bytes: the map */
-	GA_SIM_LOAD,    /* answer: data, the bytes at address of a map */
-	GA_SIM_STORE,   /* data is stored there */
-	GA_SIM_THREAD,  /* run what, a struct ga_sim_fiber, as a thread of the program from now on. answer: 1 if that is so */
-	GA_SIM_PARK,    /* wait until GA_SIM_UNPARK, or, if clock is not -1, until it shows ns. answer: 1, or 0 if that time has come */
-	GA_SIM_UNPARK,  /* end the wait, or the next one, of the rank's thread with the number ns */
-	GA_SIM_POLL,    /* wait until others change own memory that is watched; the rank polls address */
+	GA_SIM_NOW = 1,      /* answer: nanoseconds of clock (CLOCK_...) */
+	GA_SIM_SLEEP,        /* for ns nanoseconds */
+	GA_SIM_YIELD,        /* let other ranks run */
+	GA_SIM_PAUSE,        /* wait for a signal; none will ever come */
+	GA_SIM_COUNTER,      /* answer: the time stamp counter; processor */
+	GA_SIM_SPIN,         /* let other ranks run; see ga_sim_slice */
+	GA_SIM_OPEN,         /* open a library: ga_sim_open_begin, ga_sim_open_end */
+	GA_SIM_DECODE,       /* decode the instruction of a struct ga_sim_trap */
+	GA_SIM_LOOP,         /* find the loop that it is in; address, bytes: the map */
+	GA_SIM_LOAD,         /* answer: data, the bytes at address of a map */
+	GA_SIM_STORE,        /* data is stored there */
+	GA_SIM_THREAD,       /* run what, a struct ga_sim_fiber, as a thread of the program from now on. answer: 1 if that is so */
+	GA_SIM_PARK,         /* wait until GA_SIM_UNPARK, or, if clock is not -1, until it shows ns. answer: 1, or 0 if that time has come */
+	GA_SIM_UNPARK,       /* end the wait, or the next one, of the rank's thread with the number ns */
+	GA_SIM_POLL,         /* wait until others change own memory that is watched; the rank polls address */
+	GA_SIM_DECODE_STEPS, /* decode the instructions of a struct ga_sim_steps */
+	GA_SIM_EXECUTE,      /* find out what a rank does that is at steps[0] of a struct ga_sim_steps */
+	GA_SIM_AWAIT,        /* wait until others change memory that a loop of struct ga_sim_steps loads */
 };
 
 /* fn is the function that the program called, or the instruction that stands for a call. */
@@ -49,7 +52,7 @@ struct ga_sim_request {
 	int64_t answer;
 	uint32_t processor; /* that rdtscp names: node << 12 | number on the node */
 	const char *fn;
-	void *what; /* of GA_SIM_OPEN and GA_SIM_DECODE */
+	void *what; /* of GA_SIM_OPEN, GA_SIM_DECODE, GA_SIM_DECODE_STEPS and GA_SIM_AWAIT */
 	uint64_t address, bytes;
 	void *data;
 };
@@ -70,6 +73,29 @@ struct ga_sim_loop {
 		uint16_t copy, program, bytes; /* what is behind the store in each */
 	} stores[GA_SIM_LOOP_STORES];
 	uint8_t original[256];
+};
+
+/* A rank that is looked at because it may be in a loop that only polls memory. */
+enum { GA_SIM_STEPS = 4096, GA_SIM_RANGES = 1024 };
+struct ga_sim_range {
+	uint64_t at, bytes;
+};
+struct ga_sim_steps {
+	struct ga_sim_step {
+		uint64_t registers[16]; /* general ones, in the order in which they are encoded */
+		uint64_t pc, flags;     /* before the instruction */
+	} steps[GA_SIM_STEPS + 1];
+	uint32_t limit; /* of instructions that GA_SIM_EXECUTE executes */
+	uint32_t count; /* steps that have been made, for GA_SIM_DECODE_STEPS; answer of GA_SIM_EXECUTE: instructions of an iteration */
+
+	/* Answers. The memory is what the rank has in the chosen step: the dead part of its stack is left out. */
+	bool polls;   /* it is a loop that only polls; for GA_SIM_DECODE_STEPS it may be one */
+	bool unknown; /* it has instructions that GA_SIM_EXECUTE does not know */
+	bool longer;  /* it has more than the limit */
+	uint32_t
+	    chosen; /* the step in which the rank waits: the same, wherever the loop has been entered. GA_SIM_EXECUTE: steps[1], and the memory is as it is then */
+	uint32_t nloads, nstores;
+	struct ga_sim_range loads[GA_SIM_RANGES], stores[GA_SIM_RANGES];
 };
 
 /* An instruction that has accessed watched memory. */
@@ -228,6 +254,18 @@ int32_t ga_sim_turn(uint64_t *turns);
 /* From any thread, once: from now on, also in the turn that there is now, a rank that runs for some time in its own code makes the request GA_SIM_SPIN. That time is 100 us at first
  * and twice as long each time, up to 10 ms, until the rank makes another call or request. False, with errno, if that is not possible. */
 bool ga_sim_slice(void);
+
+/* Before a rank runs: loops that do nothing but poll memory make the request GA_SIM_AWAIT from now on. False, with errno, if they cannot be found here. */
+bool ga_sim_find_polls(void);
+
+/* A function of the C library whose effects are known, by number: memset, memcpy, memmove, memcmp; NULL past the last. */
+const void *ga_sim_known_function(int i);
+
+/* Whether this is code of the rank's own copies. */
+bool ga_sim_own_code(const struct ga_sim_rank *, uint64_t pc);
+
+/* The ranks' thread pointer. */
+uint64_t ga_sim_thread_pointer(void);
 
 /* The rank's turns stay at 100 us, or no longer do. On the ranks' thread. */
 void ga_sim_hurry(struct ga_sim_rank *, bool on);

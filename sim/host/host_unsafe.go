@@ -52,7 +52,8 @@ const (
 	Park       Op = C.GA_SIM_PARK   // wait until Unpark of the thread, or, if Clock is not -1, until that shows Ns; Answer 1, or 0 if that time has come
 	Unpark     Op = C.GA_SIM_UNPARK // end the Park, or the next one, of the rank's thread with the number Ns
 
-	Poll Op = C.GA_SIM_POLL // wait until others change own memory that is watched; see Watch
+	Poll  Op = C.GA_SIM_POLL  // wait until others change own memory that is watched; see Watch
+	Await Op = C.GA_SIM_AWAIT // wait until others change memory that is polled; see FindPolls
 )
 
 // Ask is a request in the rank's memory: valid until the rank is resumed.
@@ -221,6 +222,10 @@ func (r *Rank) answers() bool {
 		r.image.decode((*C.struct_ga_sim_trap)(a.c.what))
 	case C.GA_SIM_LOOP:
 		r.image.loop((*C.struct_ga_sim_trap)(a.c.what), a.Address(), uint64(a.c.bytes))
+	case C.GA_SIM_EXECUTE:
+		r.execute((*C.struct_ga_sim_steps)(a.c.what))
+	case C.GA_SIM_DECODE_STEPS:
+		r.decodeSteps((*C.struct_ga_sim_steps)(a.c.what))
 	default:
 		return false
 	}

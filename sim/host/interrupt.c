@@ -86,9 +86,9 @@ bool ga_sim_redirect_reads(struct ga_sim_image *image, int i, const struct ga_si
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-enum { RED_ZONE = 128, ROOM = 8 << 10 /* on the stack, to be interrupted */ };
+enum { TRAP = 1 << 8 /* of the flags */, RED_ZONE = 128, ROOM = 8 << 10 /* on the stack, to be interrupted */ };
 
-HIDDEN void ga_sim_interrupted(struct saved *all); /* called by switch_amd64.S */
+HIDDEN struct saved *ga_sim_interrupted(struct saved *all); /* called by switch_amd64.S; the result is where the registers are then */
 
 uint64_t ga_sim_vector_bytes;
 
@@ -124,6 +124,9 @@ void ga_sim_enter_interrupt(struct ga_sim_rank *r, mcontext_t *m, enum interrupt
 {
 	uint64_t *const top = (uint64_t *)((uint64_t)m->gregs[REG_RSP] - RED_ZONE) - 1;
 
+	if (by != BY_STEPS)
+		ga_sim_steps_end();
+	m->gregs[REG_EFL] &= ~(greg_t)TRAP;
 	*top = (uint64_t)m->gregs[REG_RIP];
 	r->interrupted = by;
 	m->gregs[REG_RSP] = (int64_t)(uint64_t)top;
@@ -192,20 +195,22 @@ bool ga_sim_interrupt_counter(struct ga_sim_rank *r, bool mapped, ucontext_t *u)
 }
 
 /* On the rank's stack. */
-void ga_sim_interrupted(struct saved *all)
+struct saved *ga_sim_interrupted(struct saved *all)
 {
 	struct ga_sim_rank *r = ga_sim_now;
 	const enum interrupted by = r->interrupted;
 	struct ga_sim_request request = {.op = GA_SIM_COUNTER, .fn = by == BY_RDTSCP ? "rdtscp" : "rdtsc"};
 
 	switch (by) {
-	case BY_ACCESS: ga_sim_accessed(r, all); return;
-	case BY_STORED: ga_sim_stored(r, all); return;
-	case BY_LOOP: ga_sim_looped(r, all); return;
 	case BY_SYSCALL:
 		all->rax = (uint64_t)ga_sim_system_call(
 		    (const long[]){(long)all->rax, (long)all->rdi, (long)all->rsi, (long)all->rdx, (long)all->r10, (long)all->r8, (long)all->r9});
-		return;
+		return all;
+	case BY_ACCESS: ga_sim_accessed(r, all); return all;
+	case BY_STORED: ga_sim_stored(r, all); return all;
+	case BY_LOOP: ga_sim_looped(r, all); return all;
+	case BY_STEPS:
+	case BY_AWAIT: return ga_sim_steps_stopped(r, all, by == BY_AWAIT);
 	default: break;
 	}
 	if (by == BY_TIMER) {
@@ -214,13 +219,14 @@ void ga_sim_interrupted(struct saved *all)
 	}
 	ga_sim_tell(GA_SIM_REQUEST, &request);
 	if (by == BY_TIMER)
-		return;
+		return all;
 	r->counter = (uint64_t)request.answer;
 	r->processor = request.processor;
 	all->rax = r->counter & UINT32_MAX;
 	all->rdx = r->counter >> 32;
 	if (by == BY_RDTSCP)
 		all->rcx = request.processor;
+	return all;
 }
 
 #else

@@ -221,11 +221,14 @@ struct ga_sim_rank {
 		BY_ACCESS,
 		BY_STORED,
 		BY_LOOP,
-		BY_SYSCALL
+		BY_SYSCALL,
+		BY_STEPS,
+		BY_AWAIT
 	} interrupted;               /* what ga_sim_interrupt is for */
 	int slices;                  /* at the ends of which it has been interrupted, since it last called */
 	bool watched, watch_counted; /* memory of it is watched; pages of its own have been accessed in this turn, or may be open */
 	bool hurry;                  /* slices of it do not grow: ga_sim_hurry */
+	bool same_turn;              /* when it is resumed, its turn goes on */
 
 	struct ga_sim_image *image;
 	struct ga_sim_heap *heap; /* NULL: the program has the process's */
@@ -430,7 +433,7 @@ HIDDEN bool ga_sim_changeable(struct object *o); /* makes it so; false: errno */
 #if defined(__x86_64__)
 /* The registers that ga_sim_interrupt has saved, from the lowest address. */
 struct saved {
-	uint64_t r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp, flags, pc;
+	uint64_t r15, r14, r13, r12, rbx, r11, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp, flags, pc;
 };
 HIDDEN void ga_sim_interrupt(void);         /* switch_amd64.S; not for C */
 extern HIDDEN uint64_t ga_sim_vector_bytes; /* of the area that xsave64 fills; 0: fxsave64 */
@@ -475,10 +478,22 @@ HIDDEN void ga_sim_slice_again(const struct ga_sim_rank *r);                /* s
 HIDDEN void ga_sim_slice_end(struct ga_sim_rank *r);
 HIDDEN pid_t ga_sim_thread(void); /* the ranks'; 0 before one has run */
 
+/* steps.c */
+HIDDEN void ga_sim_steps_setup(void);                                 /* on the ranks' thread */
+HIDDEN void ga_sim_steps_timer(struct ga_sim_rank *r, ucontext_t *u); /* in the handler of GA_SIM_STEP_SIGNAL: r runs, or NULL */
+/* In a handler of SIGTRAP: whether that was a step; then the handler may return. */
+HIDDEN bool ga_sim_steps_trap(struct ga_sim_rank *r, const siginfo_t *info, ucontext_t *u);
+#if defined(__x86_64__)
+HIDDEN void ga_sim_steps_end(void);                                                              /* the rank is interrupted for something else */
+HIDDEN struct saved *ga_sim_steps_stopped(struct ga_sim_rank *r, struct saved *all, bool waits); /* the result is where the registers are then */
+#endif
+
 /* crash.c */
-#define GA_SIM_STOP_SIGNAL SIGXCPU                    /* of ga_sim_stop; nothing else here makes it */
-enum { GA_SIM_PEEK = 0x6b65, GA_SIM_CLOSE = 0x6b66 }; /* as its value: look only; close pages that are watched */
+#define GA_SIM_STEP_SIGNAL 53                /* of the timer of steps.c: one that no library handles, as libgfortran does SIGXCPU */
+#define GA_SIM_STOP_SIGNAL SIGXCPU           /* of ga_sim_stop; nothing else here makes it */
+enum { GA_SIM_PEEK = 0x6b65, GA_SIM_CLOSE }; /* as its value: look only; close pages that are watched */
 HIDDEN void ga_sim_crash_setup(void);
+HIDDEN void ga_sim_handle_here(int sig); /* whatever a library has installed since */
 HIDDEN void ga_sim_trace(struct ga_sim_rank *r);
 HIDDEN uint64_t ga_sim_own_site(void); /* on the rank's stack: the innermost address in its own code, behind the call; 0: none */
 HIDDEN int ga_sim_raise(struct ga_sim_rank *r, int sig);

@@ -112,6 +112,7 @@ static __attribute__((noinline)) void know_thread(void)
 	__atomic_store_n(&thread.id, gettid(), __ATOMIC_RELAXED);
 	thread.caught = globals ? globals() : NULL;
 	ga_sim_crash_setup();
+	ga_sim_steps_setup();
 }
 
 void ga_sim_know_again(void) { thread.known = false; }
@@ -202,7 +203,7 @@ static void go(struct ga_sim_rank *r)
 	if (__builtin_expect(pointer != NULL, 0))
 		enter_thread(r);
 	__atomic_store_n(&turn.rank, r->id + 1, __ATOMIC_RELAXED);
-	__atomic_store_n(&turn.turns, turn.turns + (r->slices == 0), __ATOMIC_RELAXED);
+	__atomic_store_n(&turn.turns, turn.turns + (r->slices == 0 && !r->same_turn), __ATOMIC_RELAXED);
 	if (__builtin_expect(__atomic_load_n(&ga_sim_slicing, __ATOMIC_RELAXED), 0))
 		ga_sim_slice_begin(r, turn.began);
 	ga_sim_switch(&scheduler, r->sp);

@@ -125,7 +125,7 @@ ga_sim_jump:
 	.size ga_sim_jump, . - ga_sim_jump
 
 /* Where a rank continues that is interrupted: below its red zone is the address to go back to. Calls ga_sim_interrupted with the registers that a call
- * would change, and restores everything. Walks of the stack find the code that was interrupted, as behind a signal. */
+ * would change, and restores everything: from where that returns, which is where they were, or elsewhere on the stack. Walks of the stack find the code that was interrupted, as behind a signal. */
 	.globl ga_sim_interrupt
 	.hidden ga_sim_interrupt
 	.type ga_sim_interrupt, @function
@@ -161,7 +161,13 @@ ga_sim_interrupt:
 	.cfi_offset r10, -216
 	pushq %r11
 	.cfi_offset r11, -224
+	pushq %rbx
+	pushq %r12
+	pushq %r13
+	pushq %r14
+	pushq %r15
 	movq %rsp, %rdi
+	subq $512, %rsp /* ga_sim_interrupted may move the registers down into this, or up */
 	movq ga_sim_vector_bytes(%rip), %rcx
 	testq %rcx, %rcx
 	jz 1f
@@ -181,10 +187,16 @@ ga_sim_interrupt:
 	xsave64 (%rsp)
 	fninit /* calls find the x87's stack empty */
 	callq ga_sim_interrupted
+	movq %rax, %rbx
 	movl $-1, %eax
 	movl %eax, %edx
 	xrstor64 (%rsp)
-0:	leaq -72(%rbp), %rsp
+0:	movq %rbx, %rsp
+	popq %r15
+	popq %r14
+	popq %r13
+	popq %r12
+	popq %rbx
 	popq %r11
 	popq %r10
 	popq %r9
@@ -207,6 +219,7 @@ ga_sim_interrupt:
 	fxsave64 (%rsp)
 	fninit
 	callq ga_sim_interrupted
+	movq %rax, %rbx
 	fxrstor64 (%rsp)
 	jmp 0b
 	.cfi_endproc

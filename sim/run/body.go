@@ -110,6 +110,8 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	}
 	if stopped != host.Request {
 		s.clocks.acts(r.ID())
+	} else if computed > 0 && h.Ask().Op() == host.Await { // the time was the loop's, or that of finding it
+		computed = 0
 	}
 	if s.arrears.left > 0 && s.arrears.rank == r.ID() {
 		computed += s.settles(r, h, stopped)
@@ -254,6 +256,8 @@ func (s *simulation) request(r *job.Rank, h *host.Rank) {
 		if a, ok := job.Part[job.Accesser](r); ok {
 			a.Poll(uintptr(ask.Address()), ask.Bytes())
 		}
+	case host.Await:
+		s.await(r, ask)
 	}
 }
 

@@ -94,6 +94,7 @@ type simulation struct {
 	atWork    []world.Waiter            // ranks that were about to continue when the job ended
 	hertz     uint64                    // of the time stamp counter
 	weights   *count.Weights            // of instructions that programs count; nil: the machine does not have them
+	polls     []*poll                   // of ranks that wait for memory to change
 	spun      string                    // about the rank that did not call the library then
 	spinner   int                       // that rank, if there is something about it
 	status    int
@@ -158,6 +159,9 @@ func (s *simulation) run(c Config) (err error) {
 		go s.progress.run(over)
 	}
 	s.job.World.Between = s.between
+	if s.spec.Carry != spec.Off && s.computing == nil { // what a rank has counted before it polls could not be separated from its loop's part
+		_ = host.FindPolls() // where they are not found, they end with --spin
+	}
 	debug.SetPanicOnFault(true) // a bad pointer of a program is a panic here, not the end of the process
 	defer debug.SetPanicOnFault(false)
 	cpu := threadSeconds()

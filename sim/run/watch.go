@@ -73,7 +73,7 @@ func (w *watcher) look(now time.Time) {
 	}
 	if silence := w.s.spec.Silence; silence > 0 && now.Sub(w.since) >= silence && !w.reported {
 		w.reported = true
-		advice := "a spin on memory does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)"
+		advice := "a spin that counts does not end in virtual time: have the program call the library while it waits (shmem_wait_until, PtlEQWait, sched_yield)"
 		switch {
 		case w.spin:
 			advice = fmt.Sprintf("after %v of CPU time computing will take virtual time (--spin)", limit)
@@ -94,7 +94,7 @@ func (s *simulation) slice(rank int, t trip) {
 	if err := host.Slice(); err != nil {
 		s.sliced.Store(false)
 		s.tripped.Store(nil)
-		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s; a spin on memory does not end in virtual time, and cannot be interrupted here (%v)", s.spec.Spin, where, err))
+		s.say(rank, fmt.Sprintf("has computed for %v without a library call%s; a spin does not end in virtual time, and cannot be interrupted here (%v)", s.spec.Spin, where, err))
 		return
 	}
 	if s.takesTime() {

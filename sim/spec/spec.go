@@ -28,6 +28,7 @@ type Spec struct {
 	Record   string        `json:",omitempty"` // a file for the CPU time between library calls, by call sites; Compute is 1
 	Recorded string        `json:",omitempty"` // such a file, whose times computing takes, RecordedScale times
 	Ahead    string        `json:",omitempty"` // whether memory is fetched that will be used soon: Auto, On, Off
+	Carry    string        `json:",omitempty"` // whether loops that only poll memory are found: On, also the empty string; Off
 	Spin     time.Duration `json:",omitempty"` // CPU time of a rank between two calls after which computing takes virtual time; 0: never
 
 	Counted       bool    `json:",omitempty"` // computing takes what the instructions that the program counts cost on the machine

@@ -131,6 +131,7 @@ func (r *Rank) TrySpend(d sim.Time) (over bool) {
 	}
 	r.worked += d
 	k := r.world.kernel
+	k.Watch()
 	if at, some := k.Next(); (!some || at > k.Now()+d) && !r.cpu.Busy() {
 		k.Advance(k.Now() + d) // no event lies between
 		return true

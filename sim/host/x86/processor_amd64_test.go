@@ -92,8 +92,7 @@ func stepThrough(t *testing.T, flags []string, known map[string]int) {
 	defer mem.Close()
 
 	var first [1]byte // a breakpoint at the first mark
-	_, err = syscall.PtracePeekData(pid, uintptr(mark), first[:])
-	require.NoError(t, err)
+	require.True(t, (&traced{mem: mem}).Load(mark, first[:]))
 	_, err = syscall.PtracePokeData(pid, uintptr(mark), []byte{0xcc})
 	require.NoError(t, err)
 	require.NoError(t, syscall.PtraceCont(pid, 0))
