@@ -488,6 +488,9 @@ HIDDEN void ga_sim_steps_end(void);                                             
 HIDDEN struct saved *ga_sim_steps_stopped(struct ga_sim_rank *r, struct saved *all, bool waits); /* the result is where the registers are then */
 #endif
 
+/* debugger.c */
+HIDDEN bool ga_sim_debugged(void); /* another process traces this one */
+
 /* crash.c */
 #define GA_SIM_STEP_SIGNAL 53                /* of the timer of steps.c: one that no library handles, as libgfortran does SIGXCPU */
 #define GA_SIM_STOP_SIGNAL SIGXCPU           /* of ga_sim_stop; nothing else here makes it */

@@ -371,7 +371,7 @@ struct saved *ga_sim_steps_stopped(struct ga_sim_rank *r, struct saved *all, boo
 			return there;
 		if (steps.longer && executed < LONGEST)
 			executed *= 4;
-		if (steps.unknown) {
+		if (steps.unknown && !ga_sim_debugged()) { /* who would take each trap for a breakpoint */
 			at = 0;
 			return go_on(r, all, TRACE);
 		}

@@ -119,7 +119,7 @@ AddRank()
 gdb.events.stop.connect(name_rank)
 gdb.execute("set confirm off")
 gdb.execute("set print thread-events off")
-gdb.execute("handle SIGURG SIGXCPU SIGILL nostop noprint pass", to_string=True)  # of Go, of the host, reads of the time stamp counter
+gdb.execute("handle SIGURG SIGXCPU SIG53 SIGILL nostop noprint pass", to_string=True)  # of Go, of the host, reads of the time stamp counter
 if gdb.selected_inferior().pid == 0:
     Loaded()
     gdb.execute("run")
