@@ -112,6 +112,15 @@ func TestFortranMistakes(t *testing.T) {
 	}
 }
 
+// TestFortranCrash: libgfortran installs handlers of crashes when a program begins. A rank has them for itself: they print what they print in a process, and the report of the job has the place.
+func TestFortranCrash(t *testing.T) {
+	needFortran(t)
+	o := job{command: simulated("xt3", 2)}.run(t, at.program.get(t, "testdata/fortran_crash.f90", variant{"lines", []string{"-g"}}))
+	assert.Equal(t, 139, o.status, "%v", o)
+	assert.Contains(t, o.err, "Program received signal SIGSEGV")
+	assert.Regexp(t, `gasnetgo: rank 1 of 2, at \S+: crashed: SIGSEGV: no access to address 0x40\n +#0 0x\w+ in \w+\+0x\w+ \(fortran_crash\.f90:10\)`, o.err)
+}
+
 // TestFortranNames: a routine is one function under all the names that compilers make of it, and its twins.
 func TestFortranNames(t *testing.T) {
 	where := map[string]string{}

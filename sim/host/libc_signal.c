@@ -19,10 +19,14 @@ static struct sigaction *action(struct ga_sim_rank *r, int sig)
 	return r->actions ? &r->actions[sig] : NULL;
 }
 
+/* Libraries that ranks share install handlers, too, on behalf of the rank that runs, as libgfortran does for crashes. The process's own handlers stay. */
 static int sim_sigaction(int sig, const struct sigaction *act, struct sigaction *old)
 {
-	struct sigaction *a = action(ga_sim_now, sig), before;
+	struct sigaction *a, before;
 
+	if (!ga_sim_now)
+		return sigaction(sig, act, old);
+	a = action(ga_sim_now, sig);
 	if (!a)
 		return -1;
 	before = *a;
@@ -45,8 +49,8 @@ static handler *install(int sig, handler *h, int flags)
 	return before;
 }
 
-static handler *sim_signal(int sig, handler *h) { return install(sig, h, SA_RESTART); }
-static handler *sim_sysv_signal(int sig, handler *h) { return install(sig, h, SA_RESETHAND | SA_NODEFER); }
+static handler *sim_signal(int sig, handler *h) { return ga_sim_now ? install(sig, h, SA_RESTART) : signal(sig, h); }
+static handler *sim_sysv_signal(int sig, handler *h) { return ga_sim_now ? install(sig, h, SA_RESETHAND | SA_NODEFER) : sysv_signal(sig, h); }
 
 static int sim_siginterrupt(int sig, int yes)
 {
@@ -133,13 +137,13 @@ static int sim_sigqueue(pid_t pid, int sig, union sigval value)
 }
 
 const struct name ga_sim_signal_names[] = {
-    OWN_NAME(sigaction),
-    {"__sigaction", (void *)sim_sigaction, PROGRAM_ONLY},
-    OWN_NAME(signal),
-    {"bsd_signal", (void *)sim_signal, PROGRAM_ONLY},
-    {"ssignal", (void *)sim_signal, PROGRAM_ONLY},
-    OWN_NAME(sysv_signal),
-    {"__sysv_signal", (void *)sim_sysv_signal, PROGRAM_ONLY},
+    NAME(sigaction),
+    {"__sigaction", (void *)sim_sigaction, 0},
+    NAME(signal),
+    {"bsd_signal", (void *)sim_signal, 0},
+    {"ssignal", (void *)sim_signal, 0},
+    NAME(sysv_signal),
+    {"__sysv_signal", (void *)sim_sysv_signal, 0},
     {"sigset", (void *)sim_signal, PROGRAM_ONLY},
     OWN_NAME(siginterrupt),
     OWN_NAME(sigprocmask),
