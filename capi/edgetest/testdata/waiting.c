@@ -10,9 +10,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../../sim/host/host.h"
 #include "plane/place.h"
 #include "plane/plane.h"
 #include "plane/wait.h"
+
+/* There are no simulated ranks here. */
+struct ga_sim_rank *ga_sim_running(void) { return NULL; }
+bool ga_sim_futex_wait(uint32_t *word, uint32_t seen, uint64_t timeout_ns)
+{
+	(void)word, (void)seen, (void)timeout_ns;
+	abort();
+}
+void ga_sim_futex_wake(uint32_t *word, int sleepers)
+{
+	(void)word, (void)sleepers;
+	abort();
+}
 
 void ga_fatal(int status, const char *format, ...)
 {
