@@ -236,6 +236,7 @@ func (s *simulation) request(r *job.Rank, h *host.Rank) {
 			r.Spend(s.job.Costs.Idle)
 		}
 	case host.Yield:
+		r.EndSlice()
 		r.Spend(s.job.Costs.Idle)
 	case host.Spin: // its own time has been spent
 		s.between()

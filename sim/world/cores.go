@@ -7,7 +7,7 @@ import (
 )
 
 // cores are those of a node on which a program has made threads. At most so many ranks and threads spend time at once. The others wait for a core in the order in which they came. One that has a
-// core keeps it until it waits for something, or until its slice is over and others wait for one.
+// core keeps it until it waits for something, or until others wait for one and its slice is over, by time or by EndSlice.
 type cores struct {
 	free    int
 	slice   sim.Time
@@ -73,6 +73,13 @@ func (c *cores) take(r *Rank) bool {
 	c.free--
 	r.shared.core, r.shared.quantum = true, c.slice
 	return true
+}
+
+// EndSlice has the rank or thread that runs give its core away before it spends anything more, to the one that has waited longest for a core: what sched_yield means. It keeps the core if none waits.
+func (r *Rank) EndSlice() {
+	if r.shared != nil {
+		r.Self().shared.quantum = 0
+	}
 }
 
 // work goes on with what a rank that has a core spends, and reports whether it is over.

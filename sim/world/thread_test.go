@@ -47,6 +47,28 @@ func TestThreadsShareCores(t *testing.T) {
 	}
 }
 
+// One that yields does not keep a core from others for the rest of its slice.
+func TestEndSlice(t *testing.T) {
+	var ended, seen sim.Time
+	yields := 0
+	w := oneRank(1, sim.Millisecond, func(w *World, r *Rank) {
+		w.Thread(r, func(h *Rank) {
+			h.Spend(10 * sim.Microsecond)
+			ended = h.Now()
+		})
+		for ; ended == 0; yields++ {
+			r.EndSlice()
+			r.Spend(sim.Microsecond)
+		}
+		seen = r.Now()
+	})
+	require.NoError(t, w.Run())
+	require.Equal(t, 2, yields) // the thread waits for the core during the first, and has it during the second
+	require.Equal(t, 11*sim.Microsecond, ended)
+	require.Equal(t, 12*sim.Microsecond, seen)
+	w.Stop()
+}
+
 func TestPark(t *testing.T) {
 	var times []sim.Time
 	w := oneRank(2, 0, func(w *World, r *Rank) {
