@@ -51,6 +51,14 @@ func TestSimThreadsCXX(t *testing.T) {
 	}
 }
 
+// TestSimThreadsYield: a thread that yields gives its core to one that has work, rather than keep it for the rest of a slice of 10 ms.
+func TestSimThreadsYield(t *testing.T) {
+	path := at.program.get(t, "testdata/sim_yield.c", plain)
+	o := threaded(t, path, "xt3", 1, nil)
+	require.Zero(t, o.status, "%v", o)
+	require.Equal(t, "101 yields, 28606 ns\n", o.out) // 100 times a yield of 100 ns by each thread, and a read of the clock, 86.069 ns
+}
+
 // TestSimOpenMP: the same for OpenMP.
 func TestSimOpenMP(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
