@@ -29,12 +29,18 @@ func ping(t *testing.T, machine string, v variant, mode string, flags ...string)
 	return o, d
 }
 
+// needPolls skips a test of a program that waits by loops which the simulator has to find.
+func needPolls(t *testing.T) {
+	t.Helper()
+	if runtime.GOARCH != "amd64" {
+		t.Skip("the simulator finds loops that poll memory in x86-64 code only (docs/design/host.md)")
+	}
+}
+
 // TestSimPolls: a loop that only polls memory costs what a wait of the library does, within one poll, and gives the same bytes in every run, whatever else the host does, and without a notice: plain loads, also with
 // registers that are saved in memory, in a function, of many words, by swaps, with counters, with other words in each iteration, by a function of the C library.
 func TestSimPolls(t *testing.T) {
-	if runtime.GOARCH != "amd64" {
-		t.Skip("polls are not found here")
-	}
+	needPolls(t)
 	const look = 290 // ns, on xt3: a poll of the library
 	o, _ := ping(t, "xt3", plain, "wait")
 	require.Zero(t, o.status, "%v", o)
@@ -70,9 +76,7 @@ func TestSimPolls(t *testing.T) {
 
 // TestSimPollsObserved: the same with statistics, with a trace, and where computing takes time.
 func TestSimPollsObserved(t *testing.T) {
-	if runtime.GOARCH != "amd64" {
-		t.Skip("polls are not found here")
-	}
+	needPolls(t)
 	_, first := ping(t, "xt3", plain, "load")
 	for _, flag := range []string{"--stats", "--trace"} {
 		o, d := ping(t, "xt3", plain, "load", flag+"="+filepath.Join(t.TempDir(), "file"))
@@ -90,9 +94,7 @@ func TestSimPollsObserved(t *testing.T) {
 
 // TestSimPollsDeadlock: a poll that no rank can end is part of the report, with its place.
 func TestSimPollsDeadlock(t *testing.T) {
-	if runtime.GOARCH != "amd64" {
-		t.Skip("polls are not found here")
-	}
+	needPolls(t)
 	o := inside(t, "ideal", 3, stuck, []string{"spin"})
 	require.Equal(t, 1, o.status, "%v", o)
 	assert.Regexp(t, fmt.Sprintf(`^gasnetgo: deadlock at 5us: nothing can happen any more, and 3 ranks wait:

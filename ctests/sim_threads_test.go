@@ -37,18 +37,25 @@ func sorted(text string) string {
 	return strings.Join(all, "\n")
 }
 
+// onCores runs a program with threads on two ranks of machines whose nodes have different numbers of cores. line is what a rank prints there.
+func onCores(t *testing.T, path string, line func(rank, cores int) string) {
+	t.Helper()
+	for machine, cores := range map[string]int{"ideal": 8, "xt3": 1, "xt4": 4} {
+		o := threaded(t, path, machine, 2, nil)
+		require.Zero(t, o.status, "%v", o)
+		require.Equal(t, line(0, cores)+"\n"+line(1, cores), sorted(o.out))
+	}
+}
+
 // TestSimThreadsCXX: threads of C++ wait in virtual time.
 func TestSimThreadsCXX(t *testing.T) {
 	if _, err := exec.LookPath("c++"); err != nil {
 		t.Skip("no C++ compiler")
 	}
 	path := at.program.get(t, "testdata/sim_threads.cc", variant{"cxx20", []string{"-std=c++20"}})
-	for machine, cores := range map[string]int{"ideal": 8, "xt3": 1, "xt4": 4} {
-		o := threaded(t, path, machine, 2, nil)
-		require.Zero(t, o.status, "%v", o)
-		line := "%d: ready 3, gone 16, timeout 1, got 42, caught 2, times 2, cores %d, 1210 us"
-		require.Equal(t, fmt.Sprintf(line+"\n"+line, 0, cores, 1, cores), sorted(o.out))
-	}
+	onCores(t, path, func(rank, cores int) string {
+		return fmt.Sprintf("%d: ready 3, gone 16, timeout 1, got 42, caught 2, times 2, cores %d, 1210 us", rank, cores)
+	})
 }
 
 // TestSimThreadsYield: a thread that yields gives its core to one that has work, rather than keep it for the rest of a slice of 10 ms.
@@ -68,12 +75,10 @@ func TestSimOpenMP(t *testing.T) {
 		t.Skip("the compiler has no OpenMP")
 	}
 	path := at.program.get(t, "testdata/sim_openmp.c", variant{"openmp", []string{"-fopenmp"}})
-	for machine, cores := range map[string]int{"ideal": 8, "xt3": 1, "xt4": 4} {
-		o := threaded(t, path, machine, 2, nil)
-		require.Zero(t, o.status, "%v", o)
-		line := "%d: level 3, procs %d, sum 499505, order 0 3 7, box %d %d %d %d, in time"
-		require.Equal(t, fmt.Sprintf(line+"\n"+line, 0, cores, 100, 101, 102, 103, 1, cores, 0, 1, 2, 3), sorted(o.out))
-	}
+	onCores(t, path, func(rank, cores int) string {
+		first := 100 * (1 - rank) // what each rank gets from the other
+		return fmt.Sprintf("%d: level 3, procs %d, sum 499505, order 0 3 7, box %d %d %d %d, in time", rank, cores, first, first+1, first+2, first+3)
+	})
 }
 
 // TestSimCores: threads that spend time share the cores of their node. Reading a clock takes 86.069 ns, and the first read of the program ends before its threads begin.

@@ -1,11 +1,12 @@
 /* steps.c - finds loops of a program that do nothing but poll memory.
  *
- * A timer interrupts a rank that has run for long without a call, in its own code. The caller of ga_sim_resume executes its instructions without it (GA_SIM_EXECUTE, execute_unsafe.go). If they come back to a state that
- * they have been in, the rank is brought to the one state of that loop that is chosen whatever state it was in, and makes the request GA_SIM_AWAIT.
+ * A timer interrupts a rank that has run for long without a call, in its own code. Go then executes the rank's next instructions on a copy of its registers (GA_SIM_EXECUTE, execute_unsafe.go), while the rank
+ * stands still. If the copy comes back to a state that it has had, the instructions in between are a loop. Go chooses one state of the loop, by a rule that does not depend on where the rank was interrupted. The rank
+ * is set to that state, and makes the request GA_SIM_AWAIT.
  *
- * If there are instructions that the caller does not know, the rank is stepped through: the processor's trap flag has each instruction end in the handler below, which records the registers. When the rank is back
- * where it was, with the registers that it had, the instructions are decoded (GA_SIM_DECODE_STEPS): which memory they load, which they store. The rank steps on to the chosen state, and once more around. If all
- * registers are the same in each step, and so are, at the end, the vector registers and every byte that the loop stores, it waits.
+ * If Go does not know an instruction, the rank executes the loop itself, with the processor's trap flag set: each instruction ends in the handler below, which records the registers. When the rank is back where it was,
+ * with the registers that it had, Go decodes which memory the instructions load and store (GA_SIM_DECODE_STEPS). The rank goes on to the chosen state, and once more around the loop. If all registers are the same in
+ * each step, and at the end the vector registers and every byte that the loop stores, the rank waits.
  *
  * All this takes no virtual time, and when it happens has no effect: a loop that does not end by itself is in the same states whenever it is found. So real time does not matter here.
  *

@@ -189,7 +189,7 @@ func (b *block) open(i int) bool {
 	return !u.glued && !(u.manual && i > 0 && b.units[i-1].manual) && !u.landing() && len(u.all) > 0
 }
 
-// landing reports whether a unit is the mark of a place that jumps by register may lead to, which has to come first.
+// landing reports whether a unit is endbr64 or endbr32. An indirect jump must arrive at that instruction, so nothing may be inserted before it.
 func (u *unit) landing() bool {
 	return len(u.all) == 1 && len(u.all[0].mnemonic) > 5 && u.all[0].mnemonic[:5] == "endbr"
 }
