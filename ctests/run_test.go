@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/limit"
 )
@@ -90,8 +91,7 @@ func (j job) start(t testing.TB, path string) *running {
 func (c *running) until(t testing.TB, ready func() bool) {
 	t.Helper()
 	for !ready() {
-		state, _ := stateOf(c.cmd.Process.Pid)
-		if ended := state == "" || state == "Z"; (ended || c.ctx.Err() != nil) && !ready() {
+		if (hasEnded(c.cmd.Process.Pid) || c.ctx.Err() != nil) && !ready() {
 			c.cancel()
 			_ = c.cmd.Wait()
 			t.Fatalf("what the test waits for has not come: %s\n%s%s", c.line, part("stdout", contents(c.out)), part("stderr", contents(c.err)))
@@ -248,6 +248,13 @@ func stateOf(pid int) (state string, parent int) {
 	}
 	parent, _ = strconv.Atoi(fields[1])
 	return fields[0], parent
+}
+
+// hasEnded reports whether a child has ended, and stays to be waited for. The state in /proc does not tell: it is Z for a moment too when a thread other than the first calls exec.
+func hasEnded(child int) bool {
+	var info unix.Siginfo
+	err := unix.Waitid(unix.P_PID, child, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
+	return err == unix.ECHILD || info.Signo != 0
 }
 
 // ofRunning reports whether a process belongs to a job that still runs: the same program may run several times at once.
