@@ -138,7 +138,7 @@ func TestAPIHeaders(t *testing.T) {
 // A configure script with a prefix finds one API there, and a makefile finds GASNet's fragments with their own prefix.
 func TestAPIPrefixes(t *testing.T) {
 	need(t, "make")
-	prefix := install(t, "none")
+	prefix := installed(t, "none")
 	for api, files := range map[string][]string{
 		"shmem":   {"include/shmem.h", "include/mpp/shmem.h", "lib/libsma.so", "bin/oshcc"},
 		"gasnet":  {"include/gasnet.h", "include/smp-conduit/gasnet_core.h", "lib/libgasnet-smp-par.a", "bin/gasnetrun_smp"},
@@ -216,22 +216,27 @@ int main(int argc, char **argv)
 }
 `
 
+// linkers are the compiler's flags for its own linker and, where tests are wide, for others that this host has.
+func linkers() []string {
+	flags := []string{""}
+	for _, name := range []string{"gold", "lld"} {
+		if _, err := exec.LookPath("ld." + name); err == nil && wide() {
+			flags = append(flags, "-fuse-ld="+name)
+		}
+	}
+	return flags
+}
+
 func TestOtherLibrary(t *testing.T) {
-	prefix := install(t, "none")
+	prefix := installed(t, "none")
 	include, lib := filepath.Join(prefix, "include", "gasnetgo"), filepath.Join(of(prefix, "gasnet"), "lib")
 	files := map[string]string{
 		"shmem.h": "#define OTHER_SHMEM\nint shmem_my_pe(void);\n",
 		"other.c": "#include <gasnet.h>\nint shmem_my_pe(void) { return 1000 + (int)gasnet_mynode(); }\n",
 	}
-	linkers := []string{""}
-	for _, name := range []string{"gold", "lld"} {
-		if _, err := exec.LookPath("ld." + name); err == nil && wide() {
-			linkers = append(linkers, "-fuse-ld="+name)
-		}
-	}
 	flags := " -D_GNU_SOURCE -DGASNET_SEQ -I" + include + "/gasnet -I. "
 	libs := " -L" + lib + " -lgasnet-smp-seq -Wl,-rpath," + lib + ":. "
-	for _, linker := range linkers {
+	for _, linker := range linkers() {
 		for name, how := range map[string]string{
 			"object":  "$CC -o prog prog.c other.c" + flags + libs,
 			"archive": "$CC -c other.c" + flags + "&& ar rc libother.a other.o && $CC -o prog prog.c -L. -lother" + flags + libs,
@@ -254,7 +259,7 @@ func TestOtherLibrary(t *testing.T) {
 
 // A profiling tool interposes the library's functions and calls the twins.
 func TestProfilingTool(t *testing.T) {
-	prefix := install(t, "none")
+	prefix := installed(t, "none")
 	files := map[string]string{"tool.c": `
 #include <pshmem.h>
 static int calls;
@@ -285,7 +290,7 @@ void shmem_finalize(void)
 
 // An undefined function is reported when the program is linked, not when it runs.
 func TestMissingNames(t *testing.T) {
-	prefix := install(t, "none")
+	prefix := installed(t, "none")
 	for _, c := range []struct{ api, flag, name string }{{"gasnet", "-lgasnet-smp-par", "shmem_init"}, {"portals", "-lportals", "gasnet_init"},
 		{"shmem", "-lsma", "PtlInit"}, {"gasnet", "-lgasnet_tools-seq", "shmem_init"}} {
 		flag, name := c.flag, c.name
@@ -302,7 +307,7 @@ func TestMissingNames(t *testing.T) {
 // Several APIs in one program, each by its own library: one job, one library.
 func TestAPIsTogether(t *testing.T) {
 	need(t, "pkg-config")
-	prefix := install(t, "none")
+	prefix := installed(t, "none")
 	text := oneRuntime + `
 #include <shmem.h>
 #include <portals/portals3.h>
@@ -325,10 +330,7 @@ int main(void)
 	return 0;
 }
 `
-	for _, linker := range []string{"", "-fuse-ld=gold", "-fuse-ld=lld"} {
-		if _, err := exec.LookPath("ld." + strings.TrimPrefix(linker, "-fuse-ld=")); linker != "" && err != nil {
-			continue
-		}
+	for _, linker := range linkers() {
 		for _, names := range []string{"shmem portals", "portals shmem", "gasnetgo-portals shmem", "portals gasnetgo gasnetgo-shmem"} {
 			dir := client(t, text, nil)
 			do(t, dir, []string{pkgConfigPath(prefix), "CC=" + cc()}, "sh", "-c",

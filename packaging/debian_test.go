@@ -78,6 +78,7 @@ func TestDebianConflicts(t *testing.T) {
 
 // The packages, installed into a folder by dpkg (by root) or unpacked there, build and run programs, and their removal leaves nothing.
 func TestDebianInFolder(t *testing.T) {
+	wideOnly(t)
 	list := debs(t)
 	root := t.TempDir()
 	admin := filepath.Join(root, "var", "lib", "dpkg")

@@ -133,7 +133,7 @@ prog.o: prog.c
 // TestGasnetClients builds clients as their build systems do, and runs them by the launcher of that conduit.
 func TestGasnetClients(t *testing.T) {
 	need(t, "make")
-	prefix := of(install(t, "none"), "gasnet")
+	prefix := of(installed(t, "none"), "gasnet")
 	bin := filepath.Join(prefix, "bin")
 	const all = "3 ranks, all well\n"
 

@@ -73,7 +73,7 @@ func TestLibdirOfFragments(t *testing.T) {
 
 // Documents, pages of the manual and completions are installed. Every command has a page, and the documents' links lead somewhere.
 func TestDocuments(t *testing.T) {
-	prefix := install(t, "usual")
+	prefix := installed(t, "usual")
 	share := filepath.Join(prefix, "share")
 	for _, name := range []string{"doc/gasnetgo/LICENSE", "doc/gasnetgo/examples/hello.c", "bash-completion/completions/gasnetgo", "zsh/site-functions/_gasnetgo",
 		"fish/vendor_completions.d/gasnetgo.fish", "man/man1/gasnetgo.1", "man/man1/gasnetgo-run.1", "man/man1/oshcc.1", "man/man1/oshrun.1"} {

@@ -13,7 +13,7 @@ import (
 
 // Builds name the wrapper as the compiler, and the wrapper sees the same environment: it must not choose itself as the compiler behind it.
 func TestWrapperAsCompiler(t *testing.T) {
-	bin := filepath.Join(of(install(t, "none"), "shmem"), "bin")
+	bin := filepath.Join(of(installed(t, "none"), "shmem"), "bin")
 	path := "PATH=" + bin + ":" + os.Getenv("PATH")
 	compile := []string{"sh", "-c", `$CC -o prog prog.c`}
 	runs := func(t *testing.T, dir string) {

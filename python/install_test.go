@@ -27,6 +27,9 @@ func environment(t *testing.T) string {
 	if err := exec.Command(python, "-c", "import venv, ensurepip").Run(); err != nil {
 		t.Skipf("%s has no venv or ensurepip", python)
 	}
+	if os.Getenv("GASNETGO_WIDE") == "" {
+		t.Skip("seconds of CPU time: GASNETGO_WIDE=1, or make test-long")
+	}
 	dir := filepath.Join(t.TempDir(), "env")
 	outcome(t, "", nil, python, "-m", "venv", "--system-site-packages", dir)
 	return dir
@@ -36,9 +39,6 @@ const where = "import gasnetgo; print(gasnetgo.__file__, gasnetgo.find(), gasnet
 
 // An installation into the prefix of a Python is found by plain python3, and removed again.
 func TestFoundInThePrefixOfPython(t *testing.T) {
-	if os.Getenv("GASNETGO_WIDE") == "" {
-		t.Skip("seconds of CPU time: GASNETGO_WIDE=1, or make test-long")
-	}
 	_, build := tools(t)
 	env := environment(t)
 	root, err := filepath.Abs("..")

@@ -57,9 +57,9 @@ wide() {
 	say "reads of the time stamp counter in more libraries"
 	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h ./sim/host/counter ./sim/host/x86
 	say "the tarball of sources, all ways to install, other linkers"
-	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestDist|TestInstalled|TestManifestOfAliases|TestOtherLibrary|TestHeadersInsideExternC|TestLibdir|TestDebugSymbols|TestDebianConflicts' ./packaging
+	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestDist|TestInstalled|TestManifestOfAliases|TestOtherLibrary|TestHeadersInsideExternC|TestLibdir|TestDebugSymbols|TestDebian|TestAPIsTogether|TestFortran' ./packaging
 	say "the Python package on more ranks"
-	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestPackage|TestFoundInThePrefixOfPython' ./python
+	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h -run 'TestPackage|TestFoundInThePrefixOfPython|TestPipInstall' ./python
 }
 
 same() {
