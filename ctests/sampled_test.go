@@ -32,7 +32,7 @@ var pure = []string{"gasnet/core", "gasnet/am_args", "gasnet/moves", "gasnet/bar
 // adds tests to packaging (a tarball, all ways to install, other folders of libraries, packages that replace another, symbols for debuggers, other linkers, standards of C++), sizes and a Python of its own to python and libraries to sim/host/counter and sim/host/x86, GASNETGO_HOSTS sizes and providers to the packages that use libfabric.
 var samples = []sample{
 	{test: "TestC sizes", part: "wide", reason: "of the usual sizes 2, 4 or 7 by the hash of the program's name: each is one more job that says the same, and one rank alone sends nothing"},
-	{test: "TestC variants", part: "wide", share: 2, reason: "how a program is compiled matters for its start and its first calls"},
+	{test: "TestC variants", part: "wide", share: 3, reason: "how a program is compiled matters for its start and its first calls"},
 	{test: "TestFortran", part: "wide", reason: "of the usual sizes 1, 4 or 7 by the hash of the program's name, and 2 with INTEGERs of 8 bytes: the routines are C's under other names"},
 	{test: "TestPlaneGo", part: "wide", share: 4, never: []string{"shmem/storm16"}, reason: "calls through Go take the paths that simulated ranks take as well, with all programs: TestSim"},
 	{test: "TestPlaneGo sizes", part: "wide", share: 1, always: []string{"gasnet/coll_ahead/np1"}, never: []string{"*/*/np1", "*/*/np2", "*/*/np4", "*/*/np7", "*/*/np16", "gasnet/coll_ahead/np3"},
@@ -118,7 +118,7 @@ var samples = []sample{
 	{test: "TestHostsWire", part: "hosts", reason: "minutes"},
 	{test: "TestHostsLaunchers", part: "hosts", reason: "minutes"},
 
-	{test: "TestASan", part: "asan", share: 4, always: []string{"shmem/coll_random", "portals/ops", "gasnet/core", "gasnet/coll_data", "armci/transfer", "lapi/am"},
+	{test: "TestASan", part: "asan", share: 12, always: []string{"shmem/coll_random", "portals/ops", "gasnet/core", "gasnet/coll_data", "armci/transfer", "lapi/am"},
 		reason: "a second of compiling each; what the sanitizer finds has been in one place, and not in all programs"},
 	{test: "TestTSan", part: "asan", share: 3, always: []string{"shmem/threads", "portals/threads", "gasnet/moves"}, reason: "what the sanitizer finds has been in one place, and not in all programs"},
 	{test: "TestASan fortran", part: "asan", always: []string{"fortran/collective", "fortran/memory", "fortran/rma"}, reason: "seconds of compiling each"},
