@@ -40,15 +40,19 @@ func (r *root) publish(but *link) {
 	}
 }
 
-// lost ends the job because a host is gone.
+// lost ends the job because a host is gone. Where all had ended well until then, the line says what makes the job fail.
 func (r *root) lost(l *link, why string) {
 	l.over = true
-	line := l.gone(why) + "; ending the job"
-	first := r.ending == nil
+	line := l.gone(why)
+	running, failed := r.ending == nil, r.failed()
 	l.kill()
-	if first {
+	switch {
+	case running:
+		line += "; ending the job"
 		r.end(job.Ending{Cause: job.CauseExit, Rank: l.first, Status: 1, Line: line}, l)
 		r.say(line)
+	case !failed:
+		r.say(line + " after the end of the job")
 	}
 	r.status = max(r.status, 1)
 	r.timedOut(false)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -228,42 +227,6 @@ func marked(t *testing.T, mark string) (pids []string) {
 	return pids
 }
 
-// TestHostIsGone kills or stops the launcher of a host while ranks wait on both.
-func TestHostIsGone(t *testing.T) {
-	t.Parallel()
-	for sig, line := range map[unix.Signal]string{
-		unix.SIGKILL: `host b \(2 ranks, 2-3\) is gone: \S+ ended with (exit status 137|signal: killed)(: .*)?; ending the job`,
-		unix.SIGSTOP: `host b \(2 ranks, 2-3\) has not answered for \d+(\.\d)?s; ending the job`,
-	} {
-		t.Run(sig.String(), func(t *testing.T) {
-			t.Parallel()
-			cmd := command(t, "a:2,b:2", "--timeout 60", "meet", "pid", "wait")
-			var errs strings.Builder
-			cmd.Stderr = &errs
-			out, err := cmd.StdoutPipe()
-			require.NoError(t, err)
-			require.NoError(t, cmd.Start())
-			pids := make([]int, 4)
-			for i := range pids {
-				_, err := fmt.Fscanln(out, &pids[i])
-				require.NoError(t, err)
-			}
-			agent := parentOfRank(t, pids, "2")
-			require.NoError(t, unix.Kill(agent, sig))
-			begin := time.Now()
-			_ = cmd.Wait()
-			t.Logf("ended after %v", time.Since(begin))
-			assert.Equal(t, 1, cmd.ProcessState.ExitCode())
-			assert.Regexp(t, regexp.MustCompile(`(?m)^gasnetgo: `+line+`$`), errs.String())
-			assert.Equal(t, 1, strings.Count(errs.String(), "gasnetgo:"), errs.String())
-			_ = unix.Kill(agent, unix.SIGCONT)
-			for _, pid := range pids {
-				assert.Eventually(t, func() bool { return gone(pid) }, 20*time.Second, 20*time.Millisecond, "process %d is left", pid)
-			}
-		})
-	}
-}
-
 // TestRootIsGone kills the launcher that the user has started.
 func TestRootIsGone(t *testing.T) {
 	t.Parallel()
@@ -337,24 +300,4 @@ func TestRanksThatIgnoreSIGTERM(t *testing.T) {
 func gone(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || strings.HasPrefix(string(text[strings.LastIndexByte(string(text), ')')+1:]), " Z")
-}
-
-// parentOfRank finds the launcher of the host that has a rank.
-func parentOfRank(t *testing.T, pids []int, rank string) int {
-	t.Helper()
-	for _, pid := range pids {
-		env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-		require.NoError(t, err)
-		if !strings.Contains(string(env), "GASNETGO_RANK="+rank+"\x00") {
-			continue
-		}
-		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		require.NoError(t, err)
-		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-		parent, err := strconv.Atoi(fields[1])
-		require.NoError(t, err)
-		return parent
-	}
-	require.Fail(t, "no such rank")
-	return 0
 }

@@ -28,7 +28,7 @@ func (r *root) serve(signals <-chan os.Signal) int {
 			}
 		case <-check.C:
 			for _, l := range r.links {
-				if quiet := l.silent(); !l.over && quiet > silence && (quiet > starvedSilence || r.failed() || !starved()) {
+				if quiet := l.silent(); !l.over && r.tooLong(quiet, silence) {
 					left--
 					r.lost(l, fmt.Sprintf("has not answered for %v", quiet.Truncate(100*time.Millisecond)))
 				}
@@ -36,7 +36,7 @@ func (r *root) serve(signals <-chan os.Signal) int {
 			if r.ending != nil && !r.asking && endedAt.IsZero() {
 				endedAt = time.Now()
 			}
-			if !endedAt.IsZero() && time.Since(endedAt) > endTime {
+			if !endedAt.IsZero() && r.tooLong(time.Since(endedAt), endTime) {
 				for _, l := range r.links {
 					if !l.over {
 						left--
@@ -72,6 +72,11 @@ func (r *root) serve(signals <-chan os.Signal) int {
 
 // failed reports whether the job has ended because of a failure. Then a silent host is not waited for: its launcher ends its ranks when its pipe ends.
 func (r *root) failed() bool { return r.ending != nil && r.ending.Status != 0 }
+
+// tooLong reports whether a host has kept the root waiting for longer than limit. Where cores are scarce it may have starvedSilence, unless the job has failed anyway.
+func (r *root) tooLong(waited, limit time.Duration) bool {
+	return waited > limit && (waited > starvedSilence || r.failed() || !starved())
+}
 
 // endTime is for the hosts to end their ranks once the job has ended: their launchers kill after half a second, or a whole one.
 const endTime = 5 * time.Second
