@@ -92,7 +92,7 @@ int main(int argc, char **argv)
 	    {ASK, (void (*)())ask}, {BACK, (void (*)())back}, {MEDIUM, (void (*)())medium}, {MEDIUM_BACK, (void (*)())medium_back}};
 	pthread_t threads[THREADS], poller;
 
-	gt_attach(&argc, &argv, table, 4, (uintptr_t)16 * THREADS * SLICE);
+	gt_attach(&argc, &argv, table, 4, (uintptr_t)64 * THREADS * SLICE);
 	if (THREADS * gt_n > 2)
 		gasnet_set_waitmode(GASNET_WAIT_BLOCK);
 	pthread_create(&poller, NULL, poll, NULL);
