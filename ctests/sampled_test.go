@@ -83,7 +83,7 @@ var samples = []sample{
 	{test: "TestGASNetOverLAPI sizes", part: "many", always: []string{"*/*/np3"}, reason: "one size"},
 	{test: "TestGASNetOnSP", part: "many", always: pure, reason: "other programs use the same messages"},
 	{test: "TestGASNetOnSP machines", part: "many", always: []string{"sp-3"}, reason: "lost packets are LAPI's, and TestLAPIOnMachines has them"},
-	{test: "TestGASNetOnSCI", part: "many", always: []string{"gasnet/core", "gasnet/am_args", "gasnet/barrier_rules"}, reason: "other programs use the same messages, or take half a minute"},
+	{test: "TestGASNetOnSCI", part: "many", always: []string{"gasnet/core", "gasnet/am_args", "gasnet/barrier_rules", "gasnet/threads"}, reason: "other programs use the same messages, or take half a minute"},
 	{test: "TestSCIShuffled", part: "many", always: []string{"gasnet/core/4,*", "gasnet/am_args/4,nodes*"}, reason: "each is four runs; TestShuffled in sim/sci has the network's order"},
 	{test: "TestGASNetOnSCI ranks", part: "many", always: []string{"4"}, reason: "one size"},
 	{test: "TestARMCIOnMachines", part: "many", share: 1, never: []string{"armci/transfer"}, reason: "the longest; TestSim has it"},

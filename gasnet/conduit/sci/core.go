@@ -6,6 +6,7 @@ import (
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/fault"
+	"gasnetgo/internal/pace"
 	"gasnetgo/sisci"
 	"gasnetgo/sisci/client"
 )
@@ -30,7 +31,7 @@ type Core struct {
 	port   Port
 	me     int
 
-	mu       sync.Mutex     // guards the rest
+	mu       sync.Locker    // guards the rest; held while stores take time
 	commands []client.Local // by sender: local segment pointers
 	flags    client.Local
 	peers    []peer
@@ -75,7 +76,7 @@ func New(c Config) (*Core, error) {
 	if n < 1 || n > MostRanks {
 		return nil, fault.New("ranks", n, "not in 1..%d", MostRanks)
 	}
-	core := &Core{config: c, port: c.Port, me: -1, peers: make([]peer, n)}
+	core := &Core{config: c, port: c.Port, me: -1, mu: pace.LockOf(c.World), peers: make([]peer, n)}
 	id, err := c.Port.NodeID()
 	if err != nil {
 		return nil, err

@@ -135,16 +135,22 @@ func (w *world) wakeAt(at sim.Time) {
 	}
 }
 
-// rest blocks a thread until something has happened since the count was seen, or, unless it is 0, until a time.
+// rest blocks a thread until something has happened since the count was seen, another thread may have changed memory, or, unless it is 0, a time has come.
 func (w *world) rest(r *job.Rank, why string, seen uint64, until sim.Time) {
 	w.resting = append(w.resting, r)
-	happened := func() bool { return w.happened != seen }
+	slept := false
+	happened := func() bool {
+		woken := slept
+		slept = true
+		return w.happened != seen || woken && r.Nudged()
+	}
 	if until == 0 {
 		r.Wait(why, happened)
 	} else {
 		r.WaitUntil(why, until, happened)
 	}
-	w.resting = slices.DeleteFunc(w.resting, func(x *job.Rank) bool { return x == r })
+	i := slices.Index(w.resting, r) // threads of a program are one rank: this one's entry, or an equal one
+	w.resting = slices.Delete(w.resting, i, i+1)
 }
 
 // await blocks a thread until cond holds, which is evaluated again whenever something has happened, or, unless it is 0, until a time: then cond does not hold.
