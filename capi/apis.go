@@ -23,6 +23,9 @@ type api struct {
 	// pays reports whether calls of a simulated rank charge what they cost themselves; nil: they do not.
 	pays func(part any) bool
 
+	// repeats reports whether a call of a simulated rank only looks once more, and its thread has done nothing else since it has looked; nil: none does.
+	repeats func(op uint32, frame unsafe.Pointer) bool
+
 	// fields shows a frame to people: generated.
 	fields func(op uint32, frame unsafe.Pointer) (any, int)
 

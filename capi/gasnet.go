@@ -66,7 +66,10 @@ var gasnetAPI = api{
 		}
 		return dispatchGasnet(part.(*gasnet.Rank), op, frame)
 	},
-	pays:   func(part any) bool { return part.(*simgasnet.Rank).Pays() },
+	pays: func(part any) bool { return part.(*simgasnet.Rank).Pays() },
+	repeats: func(op uint32, frame unsafe.Pointer) bool {
+		return op == C.GA_OP_GASNET_BLOCK && (*frameGasnetBlock)(frame).again != 0
+	},
 	fields: fieldsGasnet,
 }
 

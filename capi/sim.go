@@ -54,6 +54,12 @@ func (simEdge) Pays(r *job.Rank, h *host.Rank) bool {
 	return ok && a.pays != nil && a.pays(r.APIs[op>>8])
 }
 
+func (simEdge) Repeats(h *host.Rank) bool {
+	op := uint32(headOf(h).op)
+	a, ok := apiOf(op)
+	return ok && a.repeats != nil && a.repeats(op, h.Frame())
+}
+
 func (simEdge) Answer(r *job.Rank, h *host.Rank) error {
 	frame := h.Frame()
 	op := uint32((*C.struct_ga_head)(frame).op)

@@ -213,6 +213,7 @@ type frameGasnetBarrierResult struct {
 type frameGasnetBlock struct {
 	_     [2]uint64 // struct ga_head
 	later int32
+	again int32
 	into  uintptr
 	rc    int32
 }
@@ -338,6 +339,7 @@ var (
 	_ [unsafe.Offsetof(frameGasnetBarrierResult{}.anonymous)]byte = [unsafe.Offsetof(C.struct_ga_gasnet_barrier_result{}.anonymous)]byte{}
 	_ [unsafe.Sizeof(frameGasnetBlock{})]byte                     = [unsafe.Sizeof(C.struct_ga_gasnet_block{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.later)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.later)]byte{}
+	_ [unsafe.Offsetof(frameGasnetBlock{}.again)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.again)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.into)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.into)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.rc)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameGasnetVIS{})]byte                       = [unsafe.Sizeof(C.struct_ga_gasnet_vis{})]byte{}
@@ -493,7 +495,7 @@ func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opGasnetBlock:
 		f := (*frameGasnetBlock)(frame)
-		rRc, err := pe.Block(fn, f.later != 0, f.into)
+		rRc, err := pe.Block(fn, f.later != 0, f.again != 0, f.into)
 		if err == nil {
 			f.rc = rRc
 		}
@@ -559,7 +561,7 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opGasnetBarrierResult:
 		return (*frameGasnetBarrierResult)(frame), 1
 	case opGasnetBlock:
-		return (*frameGasnetBlock)(frame), 2
+		return (*frameGasnetBlock)(frame), 3
 	case opGasnetVIS:
 		return (*frameGasnetVIS)(frame), 1
 	case opGasnetVISCopy:

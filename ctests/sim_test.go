@@ -26,7 +26,6 @@ func simulated(machine string, np int) []string {
 func notSimulated(name string) string {
 	for prefix, why := range map[string]string{
 		"portals/sysmon":       "checks the threads of the process",
-		"gasnet/coll_images":   "images that poll beside each other do not get on on a machine without costs",
 		"gasnet/fork":          "processes",
 		"portals/armci_idiom":  "clone",
 		"portals/clone_server": "clone",

@@ -66,6 +66,21 @@ func TestSimThreadsYield(t *testing.T) {
 	require.Equal(t, "101 yields, 28606 ns\n", o.out) // 100 times a yield of 100 ns by each thread, and a read of the clock, 86.069 ns
 }
 
+// TestSimFreeCalls: a thread that repeats calls which take no time lets the others of the job run, and serves messages. One that yields until a clock shows some time looks less often with time.
+func TestSimFreeCalls(t *testing.T) {
+	path := at.program.get(t, "testdata/sim_free.c", plain)
+	o := threaded(t, path, "ideal", 2, nil)
+	require.Zero(t, o.status, "%v", o)
+	puts, yields := "6565 puts, slept 10086 ns", "2574 yields, 100247489 ns" // 65 puts in 100 ns; exactly 100 ms are 537435 yields
+	require.Equal(t, fmt.Sprintf("0: %s\n0: %s\n1: %s\n1: %s", yields, puts, yields, puts), sorted(o.out))
+}
+
+// TestSimImages: images of GASNet's collectives, each a thread, wait for each other beside others that poll.
+func TestSimImages(t *testing.T) {
+	o := job{command: simulated("ideal", 3), env: []string{"GT_SIMULATED=1"}, timeout: 60 * time.Second}.run(t, at.program.get(t, "gasnet/coll_images.c", plain))
+	require.Zero(t, o.status, "%v", o)
+}
+
 // TestSimOpenMP: the same for OpenMP.
 func TestSimOpenMP(t *testing.T) {
 	if runtime.GOARCH != "amd64" {

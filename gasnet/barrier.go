@@ -77,8 +77,9 @@ func (r *Rank) BarrierWait(fn string, id, flags int32, wait bool, done, into uin
 			return Deliver, r.deliver(into)
 		}
 		if !look() {
-			r.idle()
-			return ErrNotReady, nil
+			if r.idle(); !look() { // another thread may have served what was missing
+				return ErrNotReady, nil
+			}
 		}
 	}
 	e.barrier.open = false

@@ -16,6 +16,7 @@ type engine struct {
 	outgoing conduit.Message // of the call that sends
 	ending   uintptr         // token of a message whose handler has returned when serve is called the next time, or 0
 	handled  uint64          // messages between libraries, ever
+	unserved int             // blocking operations since messages have been served, each complete at once
 	tokens   uintptr
 	ops      map[uintptr]*conduit.Op // by handle
 	handles  uintptr
@@ -71,6 +72,7 @@ func (e *engine) handling(token uintptr) *running {
 
 // serve handles arrivals. It handles messages between libraries here; it returns true if a message for the program waits, which the caller or Delivery returns then.
 func (e *engine) serve(replies bool) bool {
+	e.unserved = 0
 	if !replies && e.ending != 0 { // only a handler's reply has only replies served
 		e.delivered(e.ending)
 		e.ending = 0

@@ -164,7 +164,7 @@ void gasneti_block(struct gasneti_waiting *b)
 
 	_Static_assert(sizeof *w <= sizeof *b, "a wait fits into what the header sets aside");
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0)) {
-		ga_gasnet_block_frame();
+		ga_gasnet_block_frame(w);
 		return;
 	}
 	if (w->steps == 0 && w->naps == 0)

@@ -107,19 +107,22 @@ int ga_gasnet_poll_frame(void)
 	return f.rc;
 }
 
-void ga_gasnet_block_frame(void)
+void ga_gasnet_block_frame(struct ga_wait *w)
 {
 	struct ga_gasnet_delivery_to d;
 	const bool later =
 	    ga_spans_hosts && !ga_gasnet.threads; /* handlers poll nothing, so the next poll of the only thread comes after this one's */
-	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}, .later = later, .into = &d};
+	struct ga_gasnet_block f = {.head = {GA_OP_GASNET_BLOCK, sizeof f, "GASNET_BLOCKUNTIL"}, .later = later, .again = w->steps > 0, .into = &d};
 
 	if (ga_gasnet.checks)
 		ga_gasnet_check_call("GASNET_BLOCKUNTIL");
+	w->steps = 0;
 	if (ga_coll_progress())
 		return;
 	ga_call(&f.head);
-	if (f.rc == GA_AGAIN_HANDLER) { /* the caller looks at its condition afterwards */
+	if (f.rc != GA_AGAIN_HANDLER) {
+		w->steps = 1;
+	} else { /* the caller looks at its condition afterwards */
 		run(&d);
 		if (!later)
 			delivered(&d);

@@ -6,7 +6,8 @@
 #include "plane.h"
 
 int ga_gasnet_poll_frame(void);
-void ga_gasnet_block_frame(void);
+struct ga_wait;
+void ga_gasnet_block_frame(struct ga_wait *w); /* w->steps: looks since the thread has done anything else, of the same wait */
 uint64_t ga_gasnet_query_frame(const char *fn, int what);
 gasnet_handle_t ga_gasnet_put_frame(const char *fn, gasnet_node_t node, void *dest, const void *src, size_t bytes, int how, bool bulk);
 gasnet_handle_t ga_gasnet_get_frame(const char *fn, void *dest, gasnet_node_t node, void *src, size_t bytes, int how);

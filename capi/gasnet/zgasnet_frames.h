@@ -261,10 +261,11 @@ struct ga_gasnet_barrier_result {
 	int32_t anonymous; /* result */
 };
 
-/* Block(fn string, later bool, into uintptr) (rc int32, err error) */
+/* Block(fn string, later bool, again bool, into uintptr) (rc int32, err error) */
 struct ga_gasnet_block {
 	struct ga_head head;
 	int32_t later;
+	int32_t again;
 	void *into;
 	int32_t rc; /* result */
 };

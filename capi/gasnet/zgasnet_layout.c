@@ -197,6 +197,7 @@ _Static_assert(offsetof(struct ga_gasnet_barrier_result, anonymous) == 24, "stru
 _Static_assert(sizeof(struct ga_gasnet_block) == 40, "struct ga_gasnet_block changed size");
 _Static_assert(offsetof(struct ga_gasnet_block, head) == 0, "struct ga_gasnet_block.head moved");
 _Static_assert(offsetof(struct ga_gasnet_block, later) == 16, "struct ga_gasnet_block.later moved");
+_Static_assert(offsetof(struct ga_gasnet_block, again) == 20, "struct ga_gasnet_block.again moved");
 _Static_assert(offsetof(struct ga_gasnet_block, into) == 24, "struct ga_gasnet_block.into moved");
 _Static_assert(offsetof(struct ga_gasnet_block, rc) == 32, "struct ga_gasnet_block.rc moved");
 

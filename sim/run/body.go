@@ -44,6 +44,7 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 		} else {
 			s.call(r, h)
 		}
+		s.standsStill(r)
 		return r.Left
 	case host.Request:
 		r.Port.Settle()
@@ -52,6 +53,7 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 		} else {
 			s.request(r, h)
 		}
+		s.standsStill(r)
 	case host.Exited:
 		r.Port.Settle()
 		s.exited(r, h)
@@ -79,6 +81,9 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	if s.turns++; s.turns%oftenTurns == 0 { // a single rank may run without events
 		s.between()
+	}
+	if r.Threaded() {
+		r.Runs()
 	}
 	if s.computing != nil {
 		stopped, computed := s.computing.turn(r, h)
@@ -238,6 +243,7 @@ func (s *simulation) request(r *job.Rank, h *host.Rank) {
 	case host.Yield:
 		r.EndSlice()
 		r.Spend(s.job.Costs.Idle)
+		s.pause(r, ask)
 	case host.Spin: // its own time has been spent
 		s.between()
 		if c, ok := s.computing.(*counted); !ok || !c.moved[r.ID()] {

@@ -32,6 +32,9 @@ type Edge interface {
 	// Pays reports whether the call charges what it costs itself: it does not go to a library behind a trap.
 	Pays(*job.Rank, *host.Rank) bool
 
+	// Repeats reports whether the call only looks once more at what its thread waits for, and the thread has done nothing else since it has looked.
+	Repeats(*host.Rank) bool
+
 	// Answer makes the call with the rank's libraries and stores the results in the frame.
 	Answer(*job.Rank, *host.Rank) error
 

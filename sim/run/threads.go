@@ -15,23 +15,8 @@ import (
 type threads struct {
 	hosts  map[*world.Rank]*host.Rank // their stacks
 	worlds map[threadID]*world.Rank   // and those of libraries, by what C knows of them
-	calls  map[*world.Rank]string     // that they have made last
+	turns  map[*world.Rank]*turns     // of all threads of programs, the first ones among them
 	exited map[int]bool               // ranks whose programs a thread has ended
-}
-
-// stored says that a thread of a rank's program has run, and may have stored what others wait for. One that has been woken for such a reason, and makes the same call again, has only looked at what
-// it waits for: if that counted, two threads that wait would wake each other forever.
-func (s *simulation) stored(r *job.Rank, h *host.Rank, stopped host.Kind) {
-	call := ""
-	if stopped == host.Frame {
-		call = s.edge.Name(h)
-	}
-	t := r.Self()
-	again := call != "" && t.Nudged() && s.threads.calls[t] == call
-	s.threads.calls[t] = call
-	if !again {
-		r.WakeOthers()
-	}
 }
 
 // gone reports whether a rank's program has ended.
@@ -43,7 +28,7 @@ type threadID struct{ rank, number int }
 
 func (s *simulation) register(t *world.Rank, h *host.Rank) {
 	if s.threads.hosts == nil {
-		s.threads = threads{hosts: map[*world.Rank]*host.Rank{}, worlds: map[threadID]*world.Rank{}, calls: map[*world.Rank]string{}, exited: map[int]bool{}}
+		s.threads = threads{hosts: map[*world.Rank]*host.Rank{}, worlds: map[threadID]*world.Rank{}, turns: map[*world.Rank]*turns{}, exited: map[int]bool{}}
 	}
 	s.threads.hosts[t] = h
 	s.threads.worlds[threadID{t.ID(), h.Number()}] = t
@@ -52,7 +37,7 @@ func (s *simulation) register(t *world.Rank, h *host.Rank) {
 func (s *simulation) unregister(t *world.Rank, h *host.Rank) {
 	delete(s.threads.worlds, threadID{t.ID(), h.Number()})
 	delete(s.threads.hosts, t)
-	delete(s.threads.calls, t)
+	delete(s.threads.turns, t)
 }
 
 // thread begins a thread of a rank's program, which the rank or another thread of it has asked for. Its calls are made with the rank's own libraries: what they block is the thread (world.Rank.Self).

@@ -17,6 +17,7 @@ type Rank struct {
 	parked  bool // it is in Park
 	permit  bool // Unpark has been called since
 	nudged  bool // WakeOthers has woken it last
+	missed  bool // WakeOthers could not wake it, since its program has run
 
 	step Stepper    // called whenever the rank is resumed
 	on   *coroutine // where it is in the middle of something; nil: its step continues
@@ -216,10 +217,13 @@ func (r *Rank) EndWait(happened bool) bool {
 	r = r.Self()
 	if happened {
 		r.finish()
-	} else {
-		r.waiting = true
+		return true
 	}
-	return happened
+	r.waiting = true
+	if r.missed {
+		r.nudge()
+	}
+	return false
 }
 
 // Await is the rest of a wait that has begun, on a coroutine: until cond holds, which is looked at whenever the rank has been woken.

@@ -46,15 +46,30 @@ func (r *Rank) Self() *Rank {
 	return r
 }
 
-// WakeOthers is Wake for the other threads of a rank's program: the one whose code runs may have changed memory that they look at.
+// WakeOthers is Wake for the other threads of a rank's program: the one whose code runs may have changed memory that they look at. It says nothing new to one whose code runs after it and before that
+// one waits.
 func (r *Rank) WakeOthers() {
+	me := r.Self()
 	for _, t := range r.shared.team.all {
-		if t != r.Self() && t.waiting {
-			t.wakeAt(r.Now())
-			t.nudged = true
+		switch {
+		case t == me:
+		case t.waiting:
+			t.nudge()
+		default:
+			t.missed = true
 		}
 	}
 }
+
+// nudge has a thread that waits look at what others have stored.
+func (r *Rank) nudge() {
+	r.missed = false
+	r.wakeAt(r.Now())
+	r.nudged = true
+}
+
+// Runs says that the thread's code runs from now on, and sees what others have stored.
+func (r *Rank) Runs() { r.Self().missed = false }
 
 // Nudged reports whether the thread whose code runs has been woken by WakeOthers only.
 func (r *Rank) Nudged() bool { return r.Self().nudged }

@@ -47,6 +47,33 @@ func TestThreadsShareCores(t *testing.T) {
 	}
 }
 
+// A thread that stores while another computes, behind its last look and before its wait, is not missed.
+func TestWakeOthersBeforeWait(t *testing.T) {
+	stored := false
+	looks := 0
+	w := oneRank(2, 0, func(w *World, r *Rank) {
+		w.Thread(r, func(h *Rank) {
+			h.Runs()
+			h.Spend(10 * sim.Microsecond)
+			seen := false // as if the program had looked before it spent the time
+			h.Wait("a store", func() bool {
+				looks++
+				defer func() { seen = stored }()
+				return seen
+			})
+			require.Equal(t, 10*sim.Microsecond, h.Now())
+			require.True(t, h.Nudged())
+		})
+		r.Spend(5 * sim.Microsecond)
+		stored = true
+		r.WakeOthers()
+		r.Spend(10 * sim.Microsecond)
+	})
+	require.NoError(t, w.Run())
+	require.Equal(t, 2, looks)
+	w.Stop()
+}
+
 // One that yields does not keep a core from others for the rest of its slice.
 func TestEndSlice(t *testing.T) {
 	var ended, seen sim.Time

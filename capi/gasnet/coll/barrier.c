@@ -94,15 +94,15 @@ static bool met(struct ga_coll_node *n, struct gasneti_team *t, const char *fn, 
 	if (__atomic_load_n(&m->over, __ATOMIC_ACQUIRE) != phase) {
 		if (__atomic_load_n(&m->notified, __ATOMIC_ACQUIRE) != phase || __atomic_exchange_n(&m->lock, 1, __ATOMIC_ACQUIRE)) {
 			gasnet_AMPoll();
-			return false;
+		} else {
+			if (m->over != phase && settled(n, t, fn, &m->agreed[phase & 1])) {
+				__atomic_store_n(&m->over, phase, __ATOMIC_RELEASE);
+				if (ga_gasnet.threads)
+					ga_notify(ga_here(ga_gasnet.me));
+			}
+			__atomic_store_n(&m->lock, 0, __ATOMIC_RELEASE);
 		}
-		if (m->over != phase && settled(n, t, fn, &m->agreed[phase & 1])) {
-			__atomic_store_n(&m->over, phase, __ATOMIC_RELEASE);
-			if (ga_gasnet.threads)
-				ga_notify(ga_here(ga_gasnet.me));
-		}
-		__atomic_store_n(&m->lock, 0, __ATOMIC_RELEASE);
-		if (m->over != phase)
+		if (__atomic_load_n(&m->over, __ATOMIC_ACQUIRE) != phase) /* after the poll: others may have ended it meanwhile */
 			return false;
 	}
 	*agreed = m->agreed[phase & 1];

@@ -148,7 +148,7 @@ void ga_coll_wait(struct ga_coll_node *n, struct ga_wait *w)
 	if (ga_gasnet.ranks)
 		ga_gasnet_step(w);
 	else
-		ga_gasnet_block_frame();
+		ga_gasnet_block_frame(w);
 }
 
 static bool carry_on(void)

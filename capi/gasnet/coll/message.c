@@ -112,15 +112,15 @@ static void arrived(gasnet_token_t token, uint32_t space_id, uint32_t number, ui
 	struct ga_coll_node *n = ga_coll_here();
 	struct ga_coll_early *e;
 	struct ga_step *s;
+	gasnet_node_t from;
 	uint32_t tell = 0;
 
+	gasnet_AMGetMsgSource(token, &from); /* without the lock: in a simulated rank another thread may run */
 	ga_coll_lock(n);
 	s = take_posted(n, space_id, number, peer, tag);
 	if (!s) {
 		struct ga_coll_early **at = &n->early[bucket(space_id, number, peer, tag)];
-		gasnet_node_t from;
 
-		gasnet_AMGetMsgSource(token, &from);
 		e = malloc(sizeof *e + bytes);
 		if (!e)
 			ga_coll_no_memory("gasnet_AMPoll");
