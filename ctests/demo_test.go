@@ -21,7 +21,7 @@ func TestDemo(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	text := string(out)
 	assert.NotContains(t, text, "WRONG")
-	assert.GreaterOrEqual(t, strings.Count(text, ": verified\n"), 6, "%s", text)
+	assert.GreaterOrEqual(t, strings.Count(text, ": verified\n"), 8, "%s", text)
 	assert.NotContains(t, text, "serial      0.0000 s", "a serial run that takes no time has no rate")
 	_, picture, found := strings.Cut(text, "; the first picture: ")
 	require.True(t, found, "%s", text)

@@ -25,6 +25,11 @@ for program in heat2d isort; do
 	step "$bin/oshrun" -n $RANKS "$demo/$program"
 done
 
+title "OpenSHMEM and OpenMP: threads in each rank"
+step "$bin/oshcc" -O2 -fopenmp -o "$demo/stencil_omp" examples/stencil_omp.c
+step env OMP_NUM_THREADS=2 "$bin/oshrun" -n $RANKS "$demo/stencil_omp"
+step "$bin/gasnetgo" run --machine xt4 -n 16 "$demo/stencil_omp"
+
 title "GASNet"
 step "$CC" -DGASNET_SEQ -O2 -o "$demo/hashtable" examples/hashtable.c "${flags[@]}"
 step "$bin/gasnetgo" run -n $RANKS "$demo/hashtable"
