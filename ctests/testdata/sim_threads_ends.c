@@ -97,6 +97,8 @@ int main(int argc, char **argv)
 	} else if (strcmp(how, "self") == 0) {
 		pthread_mutex_lock(&a);
 		pthread_mutex_lock(&a);
+	} else if (strcmp(how, "joins") == 0) {
+		printf("%d\n", pthread_join(pthread_self(), NULL));
 	} else if (strcmp(how, "crash") == 0) {
 		pthread_join(begin(crashes), NULL);
 	} else if (strcmp(how, "sink") == 0) {
