@@ -103,7 +103,7 @@ int main(int argc, char **argv)
 			}
 	shmem_int_sum_reduce(SHMEM_TEAM_WORLD, &worst, &wrong, 1);
 	if (me == 0)
-		printf("%d x %d cells, %d steps, %d ranks of %d threads: %s\n", size, size, steps, ranks, threads, worst ? "WRONG" : "verified");
+		printf("%d x %d points, %d steps, %d ranks of %d threads: %s\n", size, size, steps, ranks, threads, worst ? "WRONG" : "verified");
 	for (int i = 0; i < 2; i++)
 		shmem_free(in[i]);
 	free(out);

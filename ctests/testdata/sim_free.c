@@ -17,7 +17,7 @@ static void handle_done(gasnet_token_t token)
 	done = 1;
 }
 
-/* Nobody but this thread calls the library: its puts must serve the message that ends them. */
+/* Only this thread calls the library: its puts must serve the message that ends them. */
 static void *puts_until_done(void *arg)
 {
 	const gasnet_node_t other = (gasnet_node_t)(1 - gt_me);
