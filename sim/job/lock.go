@@ -1,10 +1,17 @@
 package job
 
-// Lock is a lock between the threads of a rank's program, which wait for it in virtual time.
+import (
+	"slices"
+
+	"gasnetgo/sim/world"
+)
+
+// Lock is a lock between the threads of a rank's program, which wait for it in virtual time, first come, first served. Its end wakes only a thread that waits for it: if it woke the rank, two threads
+// whose conditions take the lock would wake each other forever.
 type Lock struct {
 	rank    *Rank
 	held    bool
-	waiting int
+	waiting []*world.Rank
 }
 
 // NewLock makes one.
@@ -12,10 +19,11 @@ func NewLock(r *Rank) *Lock { return &Lock{rank: r} }
 
 // Lock implements sync.Locker.
 func (l *Lock) Lock() {
-	for l.held {
-		l.waiting++
-		l.rank.Wait("a call of another thread", func() bool { return !l.held })
-		l.waiting--
+	if l.held {
+		me := l.rank.Self()
+		l.waiting = append(l.waiting, me)
+		l.rank.Wait("a call of another thread", func() bool { return !l.held && l.waiting[0] == me })
+		l.waiting = slices.Delete(l.waiting, 0, 1)
 	}
 	l.held = true
 }
@@ -23,7 +31,7 @@ func (l *Lock) Lock() {
 // Unlock implements sync.Locker.
 func (l *Lock) Unlock() {
 	l.held = false
-	if l.waiting > 0 {
-		l.rank.Wake()
+	if len(l.waiting) > 0 {
+		l.waiting[0].WakeAlone()
 	}
 }

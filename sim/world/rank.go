@@ -252,6 +252,9 @@ func (r *Rank) finish() {
 // Wake makes a waiting rank check its condition again, at this time, after the events that are due before.
 func (r *Rank) Wake() { r.WakeAt(r.Now()) }
 
+// WakeAlone is Wake for this thread, and for no other one of its rank.
+func (r *Rank) WakeAlone() { r.wakeAt(r.Now()) }
+
 // WakeAt is Wake for a time to come.
 func (r *Rank) WakeAt(t sim.Time) {
 	if r.threaded() {
