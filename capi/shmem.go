@@ -41,7 +41,11 @@ var shmemAPI = api{
 		if p, ok := part.(*shmem.PE); ok {
 			return dispatchShmem(p, op, frame)
 		}
-		return dispatchShmem(part.(*simshmem.Rank).PE, op, frame)
+		r := part.(*simshmem.Rank)
+		if r.Followed != nil {
+			return dispatchShmem(r.Followed, op, frame)
+		}
+		return dispatchShmem(r.PE, op, frame)
 	},
 	fields: fieldsShmem,
 	atExit: func(part any, s *live.Session) {

@@ -454,8 +454,45 @@ var (
 	_ [unsafe.Offsetof(frameArmciScope{}.group_out)]byte     = [unsafe.Offsetof(C.struct_ga_armci_scope{}.group_out)]byte{}
 )
 
+// armciCalls are the operations of ARMCI.
+type armciCalls interface {
+	Init(fn string, ranks uintptr, n int32) (rc int32, err error)
+	Finalize(fn string) error
+	Query(fn string, what int32) (value int32, err error)
+	Fatal(fn string, text uintptr, code int32) error
+	Malloc(fn string, ptrs uintptr, bytes int64, group int32) (rc int32, err error)
+	Free(fn string, ptr uintptr) (rc int32, err error)
+	MallocLocal(fn string, bytes int64) (block uintptr, err error)
+	Strided(fn string, args armci.StridedArgs) (rc int32, err error)
+	Vector(fn string, args armci.VectorArgs) (rc int32, err error)
+	Rmw(fn string, op int32, local uintptr, remote uintptr, extra int32, proc int32) (rc int32, err error)
+	Fence(fn string, proc int32) error
+	Wait(fn string, what int32, handle uintptr, proc int32) (rc int32, err error)
+	Barrier(fn string, group int32, fence bool) error
+	CreateMutexes(fn string, num int32) (rc int32, err error)
+	DestroyMutexes(fn string) (rc int32, err error)
+	Lock(fn string, set uintptr, mutex int32, proc int32, try bool) (rc int32, err error)
+	Unlock(fn string, set uintptr, mutex int32, proc int32) error
+	CreateSet(fn string, num int32, group int32) (set uintptr, err error)
+	DestroySet(fn string, set uintptr) (rc int32, err error)
+	Notify(fn string, proc int32) (sent int32, err error)
+	NotifyWait(fn string, proc int32) (arrived int32, waited int32, err error)
+	GroupCreate(fn string, n int32, list uintptr, parent int32) (group int32, err error)
+	GroupFree(fn string, group int32) error
+	GroupQuery(fn string, what int32, group int32, member int32) (value int32, err error)
+	Send(fn string, tag int32, buffer uintptr, bytes int32, to int32) error
+	Receive(fn string, tag int32, buffer uintptr, most int32, from int32) (bytes int32, sender int32, err error)
+	Broadcast(fn string, group int32, buffer uintptr, bytes int32, root int32) error
+	Reduce(fn string, group int32, x uintptr, n int32, op uintptr, type_ int32) error
+	Select(fn string, group int32, x uintptr, bytes int32, op uintptr, type_ int32, contribute bool) error
+	GpcLock(fn string, what int32, proc int32) (rc int32, err error)
+	Settle(fn string, after bool) error
+	NodeQuery(fn string, what int32, id int32, member int32) (value int32, err error)
+	Scope(fn string, what int32, group int32) (group_out int32, err error)
+}
+
 // dispatchArmci executes one frame of ARMCI: it calls the op's method and stores the results if there was no error.
-func dispatchArmci(pe *armci.Rank, op uint32, frame unsafe.Pointer) error {
+func dispatchArmci(pe armciCalls, op uint32, frame unsafe.Pointer) error {
 	fn := frameName(frame)
 	switch op {
 	case opArmciInit:

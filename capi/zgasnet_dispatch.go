@@ -11,8 +11,6 @@ import "C"
 import (
 	"fmt"
 	"unsafe"
-
-	"gasnetgo/gasnet"
 )
 
 // Op numbers.
@@ -350,8 +348,36 @@ var (
 	_ [unsafe.Offsetof(frameGasnetVISCopy{}.shape)]byte           = [unsafe.Offsetof(C.struct_ga_gasnet_vis_copy{}.shape)]byte{}
 )
 
+// gasnetCalls are the operations of GASNet 1.8: core, extended and collectives.
+type gasnetCalls interface {
+	Init(fn string, mode int32, checked bool, most uint64) (rc int32, checks int32, err error)
+	Attach(fn string, table uintptr, n int32, bytes uint64, minheap uint64, own uintptr) (rc int32, err error)
+	Exit(fn string, code int32) error
+	Query(fn string, what int32) (value uint64, err error)
+	SegmentInfo(fn string, table uintptr, n int32) (rc int32, err error)
+	NodeInfo(fn string, table uintptr, n int32) (rc int32, err error)
+	WaitMode(fn string, mode int32) (rc int32, err error)
+	AM(fn string, reply bool, kind int32, node uint32, token uintptr, handler uint32, nargs int32, args uintptr, source uintptr, bytes uint64, dest uintptr) (rc int32, err error)
+	Poll(fn string, done uintptr, into uintptr) (rc int32, err error)
+	Delivery(fn string, into uintptr) (rc int32, err error)
+	Delivered(fn string, token uintptr) error
+	Source(fn string, token uintptr, node uintptr) (rc int32, err error)
+	Put(fn string, node uint32, dest uintptr, source uintptr, bytes uint64, how int32, bulk bool) (rc int32, handle uintptr, err error)
+	Get(fn string, node uint32, dest uintptr, source uintptr, bytes uint64, how int32) (rc int32, handle uintptr, err error)
+	Memset(fn string, node uint32, dest uintptr, value int32, bytes uint64, how int32) (rc int32, handle uintptr, err error)
+	Sync(fn string, what int32, handles uintptr, n uint64) (rc int32, err error)
+	SyncNBI(fn string, which int32, wait bool) (rc int32, err error)
+	Region(fn string, end bool) (handle uintptr, err error)
+	BarrierNotify(fn string, id int32, flags int32) error
+	BarrierWait(fn string, id int32, flags int32, wait bool, done uintptr, into uintptr) (rc int32, err error)
+	BarrierResult(fn string, id uintptr) (anonymous int32, err error)
+	Block(fn string, later bool, again bool, into uintptr) (rc int32, err error)
+	VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error)
+	VISCopy(fn string, shape uintptr) error
+}
+
 // dispatchGasnet executes one frame of GASNet 1.8: core, extended and collectives: it calls the op's method and stores the results if there was no error.
-func dispatchGasnet(pe *gasnet.Rank, op uint32, frame unsafe.Pointer) error {
+func dispatchGasnet(pe gasnetCalls, op uint32, frame unsafe.Pointer) error {
 	fn := frameName(frame)
 	switch op {
 	case opGasnetInit:

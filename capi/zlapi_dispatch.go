@@ -610,8 +610,48 @@ var (
 	_ [unsafe.Offsetof(frameLapiKick{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_kick{}.handle)]byte{}
 )
 
+// lapiCalls are the operations of LAPI.
+type lapiCalls interface {
+	Init(fn string, errors uintptr, level int32, off bool) (rc int32, handle uint32, life uint32, err error)
+	Term(fn string, handle uint32, force bool) (rc int32, busy int32, err error)
+	Query(fn string, handle uint32, what int32, at uintptr) (rc int32, err error)
+	Set(fn string, handle uint32, what int32, value int32) (rc int32, err error)
+	Put(fn string, args lapi.PutArgs) (rc int32, err error)
+	Get(fn string, args lapi.GetArgs) (rc int32, err error)
+	Vector(fn string, args lapi.VectorArgs) (rc int32, err error)
+	Send(fn string, args lapi.SendArgs) (rc int32, err error)
+	Rmw(fn string, args lapi.RmwArgs) (rc int32, err error)
+	Poll(fn string, handle uint32, life uint32, thread int32) (what int32, ended uint32, pending int32, err error)
+	Task(fn string, handle uint32, life uint32, completion bool, job uintptr) (kind int32, err error)
+	Ran(fn string, handle uint32, job uintptr) error
+	Fence(fn string, handle uint32) (rc int32, number uint64, err error)
+	Fenced(fn string, handle uint32, number uint64) (rc int32, yes int32, err error)
+	Gather(fn string, handle uint32, value uint64, into uintptr) (rc int32, number uint64, err error)
+	Gathered(fn string, handle uint32, number uint64) (rc int32, yes int32, err error)
+	Status(fn string, handle uint32, cntr uintptr, n int32, list uintptr, states uintptr) (rc int32, err error)
+	Purge(fn string, handle uint32, dest uint32, resume bool) (rc int32, err error)
+	Missing(fn string, handle uint32, cntr uintptr) (rc int32, n int32, err error)
+	AddrSet(fn string, handle uint32, addr uintptr, index int32) (rc int32, err error)
+	AddrGet(fn string, handle uint32, index int32) (rc int32, addr uintptr, err error)
+	Group(fn string, handle uint32, n uint32, list uintptr) (rc int32, group uint32, err error)
+	GroupFree(fn string, handle uint32, group uint32) (rc int32, err error)
+	Layout(fn string, at uintptr, what int32) (rc int32, gone int32, err error)
+	DDM(fn string, handle uint32, function uintptr) (rc int32, err error)
+	Pack(fn string, args lapi.PackArgs) (rc int32, number uint64, err error)
+	Scatter(fn string, handle uint32, number uint64, at uintptr) (more int32, err error)
+	Reach(fn string, handle uint32, tgt uint32) (what int32, err error)
+	Bump(fn string, handle uint32, cntr uintptr, peer uint32) error
+	Count(fn string, handle uint32, sent uint64, received uint64, data_sent uint64, data_received uint64) error
+	Lay(fn string, handle uint32, job uintptr) (number uint64, err error)
+	Words(fn string, handle uint32, bell uintptr, pollers uintptr, work uintptr, queued uintptr) error
+	Rest(fn string, handle uint32, thread int32, bell uint32) error
+	Look(fn string, handle uint32) error
+	Start(fn string, handle uint32, run uintptr, arg uintptr) error
+	Kick(fn string, handle uint32) error
+}
+
 // dispatchLapi executes one frame of LAPI: it calls the op's method and stores the results if there was no error.
-func dispatchLapi(pe *lapi.Process, op uint32, frame unsafe.Pointer) error {
+func dispatchLapi(pe lapiCalls, op uint32, frame unsafe.Pointer) error {
 	fn := frameName(frame)
 	switch op {
 	case opLapiInit:

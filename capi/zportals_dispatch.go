@@ -11,8 +11,6 @@ import "C"
 import (
 	"fmt"
 	"unsafe"
-
-	portals "gasnetgo/portals/process"
 )
 
 // Op numbers.
@@ -566,8 +564,43 @@ var (
 	_ [unsafe.Offsetof(framePortalsRegisterID{}.rc)]byte        = [unsafe.Offsetof(C.struct_ga_portals_register_id{}.rc)]byte{}
 )
 
+// portalsCalls are the operations of Portals 3.3.
+type portalsCalls interface {
+	Init(max uintptr) (rc int32)
+	Fini()
+	NIInit(iface uint32, pid uint32, desired uintptr, actual uintptr, ni uintptr) (rc int32)
+	NIFini(ni uint32) (rc int32)
+	NIStatus(ni uint32, reg uint32, status uintptr) (rc int32)
+	NIDist(ni uint32, nid uint32, pid uint32, distance uintptr) (rc int32)
+	NIHandle(handle uint32, ni uintptr) (rc int32)
+	NIDebug(ni uint32, mask uint32) (before uint32)
+	GetID(ni uint32, id uintptr) (rc int32)
+	GetUID(ni uint32, uid uintptr) (rc int32)
+	GetJID(ni uint32, jid uintptr) (rc int32)
+	MEAttach(ni uint32, pt uint32, nid uint32, pid uint32, bits uint64, ignore uint64, unlink int32, position int32, me uintptr) (rc int32)
+	MEAttachAny(ni uint32, pt uintptr, nid uint32, pid uint32, bits uint64, ignore uint64, unlink int32, me uintptr) (rc int32)
+	MEInsert(base uint32, nid uint32, pid uint32, bits uint64, ignore uint64, unlink int32, position int32, me uintptr) (rc int32)
+	MEUnlink(me uint32) (rc int32)
+	MDAttach(me uint32, md uintptr, unlink int32, handle uintptr) (rc int32)
+	MDBind(ni uint32, md uintptr, unlink int32, handle uintptr) (rc int32)
+	MDUnlink(md uint32) (rc int32)
+	MDUpdate(md uint32, before uintptr, after uintptr, testq uint32) (rc int32)
+	MEMDPost(ni uint32, base uint32, nid uint32, pid uint32, bits uint64, ignore uint64, unlink_me int32, position int32, md uintptr, unlink_md int32, me uintptr, handle uintptr, testq uint32) (rc int32)
+	MEMDAttach(ni uint32, pt uint32, nid uint32, pid uint32, bits uint64, ignore uint64, unlink_me int32, position int32, md uintptr, unlink_md int32, me uintptr, handle uintptr) (rc int32)
+	EQAlloc(ni uint32, count uint64, handler uintptr, eq uintptr) (rc int32)
+	EQFree(eq uint32) (rc int32)
+	EQGet(eq uint32, event uintptr, peek bool) (rc int32, handler uintptr)
+	EQPoll(eqs uintptr, size int32, timeout uint32, event uintptr, which uintptr) (rc int32, handler uintptr)
+	ACEntry(ni uint32, ac uint32, nid uint32, pid uint32, uid uint32, jid uint32, pt uint32) (rc int32)
+	Put(md uint32, offset uint64, length uint64, whole bool, ack int32, nid uint32, pid uint32, pt uint32, ac uint32, bits uint64, remote uint64, data uint64) (rc int32)
+	Get(md uint32, offset uint64, length uint64, whole bool, nid uint32, pid uint32, pt uint32, ac uint32, bits uint64, remote uint64) (rc int32)
+	GetPut(get uint32, get_offset uint64, put uint32, put_offset uint64, length uint64, whole bool, nid uint32, pid uint32, pt uint32, ac uint32, bits uint64, remote uint64, data uint64) (rc int32)
+	NIDPIDMap(map_ uintptr) (count int32)
+	RegisterID(nid uint32, pid uint32) (rc int32)
+}
+
 // dispatchPortals executes one frame of Portals 3.3: it calls the op's method and stores the results. An error is an op that does not exist.
-func dispatchPortals(pe *portals.Process, op uint32, frame unsafe.Pointer) error {
+func dispatchPortals(pe portalsCalls, op uint32, frame unsafe.Pointer) error {
 	switch op {
 	case opPortalsInit:
 		f := (*framePortalsInit)(frame)

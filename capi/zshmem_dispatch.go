@@ -11,8 +11,6 @@ import "C"
 import (
 	"fmt"
 	"unsafe"
-
-	"gasnetgo/shmem"
 )
 
 // Op numbers.
@@ -840,8 +838,66 @@ var (
 	_ [unsafe.Offsetof(frameShmemCheckWait{}.from)]byte          = [unsafe.Offsetof(C.struct_ga_shmem_check_wait{}.from)]byte{}
 )
 
+// shmemCalls are the operations of OpenSHMEM 1.6.
+type shmemCalls interface {
+	Init(fn string, requested int32, legacy bool) (provided int32, status int32, err error)
+	Finalize(fn string) error
+	Query(fn string, what int32) (value int32, err error)
+	GlobalExit(fn string, status int32) error
+	PEAccessible(fn string, pe int32) (value int32, err error)
+	AddrAccessible(fn string, addr uintptr, pe int32) (value int32, err error)
+	Ptr(fn string, addr uintptr, pe int32) (value uintptr, err error)
+	InfoName(fn string, buf uintptr) error
+	InfoVersion(fn string, major uintptr, minor uintptr) error
+	Malloc(fn string, size uint64, align uint64, hints int64, zero bool) (block uintptr, err error)
+	Calloc(fn string, count uint64, size uint64) (block uintptr, err error)
+	Realloc(fn string, ptr uintptr, size uint64) (block uintptr, err error)
+	Free(fn string, ptr uintptr) error
+	Put(fn string, ctx uintptr, dest uintptr, source uintptr, bytes uint64, pe int32, nbi bool) error
+	Get(fn string, ctx uintptr, dest uintptr, source uintptr, bytes uint64, pe int32, nbi bool) error
+	IPut(fn string, ctx uintptr, dest uintptr, source uintptr, dst int64, sst int64, bsize uint64, nelems uint64, elem uint64, pe int32) error
+	IGet(fn string, ctx uintptr, dest uintptr, source uintptr, dst int64, sst int64, bsize uint64, nelems uint64, elem uint64, pe int32) error
+	AMO(fn string, ctx uintptr, fetch uintptr, target uintptr, op int32, type_ int32, value uint64, cond uint64, pe int32) (result uint64, err error)
+	Fence(fn string, ctx uintptr) error
+	Quiet(fn string, ctx uintptr) error
+	BarrierAll(fn string) error
+	SyncAll(fn string) error
+	Wait(fn string, mode int32, type_ int32, cmp int32, ivars uintptr, nelems uint64, indices uintptr, status uintptr, value uint64, values uintptr) (result uint64, err error)
+	Lock(fn string, op int32, lock uintptr, bytes uint64) (result int32, err error)
+	TeamSplitStrided(fn string, parent uintptr, start int32, stride int32, size int32, config uintptr, mask int64, team uintptr) (status int32, err error)
+	TeamSplit2D(fn string, parent uintptr, xrange int32, xconfig uintptr, xmask int64, xteam uintptr, yconfig uintptr, ymask int64, yteam uintptr) (status int32, err error)
+	TeamDestroy(fn string, team uintptr) error
+	TeamQuery(fn string, team uintptr, what int32) (value int32, err error)
+	TeamTranslate(fn string, src uintptr, pe int32, dest uintptr) (value int32, err error)
+	TeamConfig(fn string, team uintptr, mask int64, config uintptr) (status int32, err error)
+	TeamPtr(fn string, team uintptr, addr uintptr, pe int32) (value uintptr, err error)
+	CtxCreate(fn string, team uintptr, options int64, ctx uintptr) (status int32, err error)
+	CtxDestroy(fn string, ctx uintptr) error
+	CtxTeam(fn string, ctx uintptr, team uintptr) (status int32, err error)
+	CtxSession(fn string, ctx uintptr, start bool, options int64, config uintptr, mask int64) error
+	PEQuiet(fn string, ctx uintptr, pes uintptr, n uint64) error
+	PutSignal(fn string, ctx uintptr, dest uintptr, source uintptr, bytes uint64, sig uintptr, value uint64, sigop int32, pe int32, nbi bool) error
+	SignalFetch(fn string, sig uintptr) (value uint64, err error)
+	SignalWait(fn string, sig uintptr, cmp int32, value uint64) (result uint64, err error)
+	MaskedSwap(fn string, target uintptr, type_ int32, mask uint64, value uint64, pe int32) (result uint64, err error)
+	Counters(fn string, ctx uintptr) (writes uint64, reads uint64, written uint64, read uint64, arrived uint64, err error)
+	LocalSet(fn string, word uintptr, value uint64) error
+	GetSignal(fn string, dest uintptr, source uintptr, bytes uint64, sig uintptr, pe int32) error
+	WordsAlloc(fn string, words int64, word int32, abort bool) (block uintptr, status int32, err error)
+	WordsMove(fn string, ptr uintptr, words int64, word int32, abort bool) (block uintptr, status int32, err error)
+	WordsFree(fn string, ptr uintptr, abort bool) (status int32, err error)
+	Sync(fn string, team uintptr, start int32, logstride int32, pes int32, quiet bool) error
+	Broadcast(fn string, team uintptr, start int32, logstride int32, pes int32, dest uintptr, source uintptr, nelems uint64, elem uint64, root int32) error
+	Collect(fn string, team uintptr, start int32, logstride int32, pes int32, dest uintptr, source uintptr, nelems uint64, elem uint64) error
+	FCollect(fn string, team uintptr, start int32, logstride int32, pes int32, dest uintptr, source uintptr, nelems uint64, elem uint64) error
+	AllToAll(fn string, team uintptr, start int32, logstride int32, pes int32, dest uintptr, source uintptr, dst int64, sst int64, nelems uint64, elem uint64) error
+	Reduce(fn string, team uintptr, start int32, logstride int32, pes int32, op int32, num int32, dest uintptr, source uintptr, nreduce uint64) error
+	Scan(fn string, team uintptr, start int32, logstride int32, pes int32, exclusive bool, num int32, dest uintptr, source uintptr, nelems uint64) error
+	CheckWait(fn string, slot int32, start int32, stride int32, size int32, me int32, from int32) error
+}
+
 // dispatchShmem executes one frame of OpenSHMEM 1.6: it calls the op's method and stores the results if there was no error.
-func dispatchShmem(pe *shmem.PE, op uint32, frame unsafe.Pointer) error {
+func dispatchShmem(pe shmemCalls, op uint32, frame unsafe.Pointer) error {
 	fn := frameName(frame)
 	switch op {
 	case opShmemInit:

@@ -668,8 +668,51 @@ var (
 	_ [unsafe.Offsetof(frameSisciBarrier{}.what)]byte             = [unsafe.Offsetof(C.struct_ga_sisci_barrier{}.what)]byte{}
 )
 
+// sisciCalls are the operations of SISCI.
+type sisciCalls interface {
+	Initialize(flags uint32) (code uint32)
+	Terminate()
+	Missing() (code uint32)
+	Open(into uintptr, flags uint32) (code uint32)
+	End(what int32, handle uint64, flags uint32) (code uint32)
+	Create(args sisci.CreateArgs) (code uint32)
+	Register(at uintptr, bytes uint64, segment uint64, flags uint32) (code uint32)
+	Export(what int32, segment uint64, adapter uint32, flags uint32) (code uint32)
+	Attach(args sisci.AttachArgs) (code uint32)
+	Connect(args sisci.ConnectArgs) (ticket uint64)
+	About(what int32, handle uint64) (value uint64)
+	Map(args sisci.MapArgs) (code uint32, address uintptr)
+	Sequence(map_ uint64, into uintptr, flags uint32) (code uint32)
+	Check(start bool, sequence uint64, flags uint32) (code uint32, status uint32, stamp uint32)
+	Window(map_ uint64) (address uintptr, bytes uint64, stores int32, stamp uint32)
+	Copy(args sisci.CopyArgs) (ticket uint64)
+	Block(args sisci.BlockArgs) (ticket uint64)
+	Begin(args sisci.BeginArgs) (code uint32)
+	Queue(sd uint64, into uintptr, adapter uint32, entries uint32, flags uint32) (code uint32)
+	Enqueue(args sisci.EnqueueArgs) (ticket uint64)
+	Post(queue uint64, function uintptr, argument uintptr, flags uint32) (code uint32)
+	Start(args sisci.StartArgs) (ticket uint64)
+	State(queue uint64) (state uint32)
+	Wait(what int32, handle uint64, data uintptr, room uint32, flags uint32, reply uintptr) (ticket uint64)
+	Interrupt(args sisci.InterruptArgs) (code uint32)
+	ConnectInterrupt(args sisci.ConnectInterruptArgs) (ticket uint64)
+	Trigger(data bool, interrupt uint64, at uintptr, bytes uint32, flags uint32) (code uint32)
+	Query(command uint32, adapter uint32, sub uint32, handle uint64, into uintptr, flags uint32) (code uint32)
+	Text(command uint32, into uintptr, length uint32, flags uint32) (code uint32)
+	NodeID(adapter uint32, into uintptr, flags uint32) (code uint32)
+	Probe(sd uint64, adapter uint32, node uint32, flags uint32) (code uint32, yes int32)
+	Words(code uint32, into uintptr, room uint32)
+	Sync(map_ uint64, flags uint32) (code uint32)
+	Poll(ticket uint64, expire bool, data uintptr, reply uintptr) (done int32)
+	Serve()
+	Next(job uintptr) (what int32)
+	Returned(token uint64, action uint32)
+	Rest(ticket uint64, timeout uint32, data uintptr, reply uintptr)
+	Barrier(what int32)
+}
+
 // dispatchSisci executes one frame of SISCI: it calls the op's method and stores the results. An error is an op that does not exist.
-func dispatchSisci(pe *sisci.Process, op uint32, frame unsafe.Pointer) error {
+func dispatchSisci(pe sisciCalls, op uint32, frame unsafe.Pointer) error {
 	switch op {
 	case opSisciInitialize:
 		f := (*frameSisciInitialize)(frame)

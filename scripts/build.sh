@@ -154,6 +154,18 @@ if [ ! -x "$out" ] || [ -n "$(find sim/host/exe sim/host/*.h scripts/build.sh -n
 	mv -f "$out.new" "$out"
 fi
 
+# What oshcc --check links.
+out=$BUILD/lib/libgasnetgo-checked.a
+if [ ! -f "$out" ] || [ -n "$(find sim/host/program scripts/build.sh -newer "$out" -print -quit)" ]; then
+	$CC -std=gnu17 -O2 -Wall -Wextra -Wno-builtin-declaration-mismatch -fno-builtin -fPIC -fvisibility=hidden -c -o "$BUILD/.obj/checked.o" sim/host/program/checked.c
+	rm -f "$out"
+	ar rcsD "$out" "$BUILD/.obj/checked.o"
+	mkdir -p "$BUILD/libexec/gasnetgo/checked"
+	rm -f "$BUILD/libexec/gasnetgo/checked/libtsan.a"
+	ar rcsD "$BUILD/libexec/gasnetgo/checked/libtsan.a" # empty: cc_check.go
+	changed=1
+fi
+
 # client C TO HEADER...: builds an ordinary C program, again when its source or a header is newer.
 client() {
 	local c=$1 out=$2

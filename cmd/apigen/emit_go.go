@@ -46,6 +46,35 @@ func (a *api) signature(o *op) string {
 	return strings.TrimSpace(fmt.Sprintf("%s(%s) %s", o.method, strings.Join(params, ", "), end))
 }
 
+// qualifier is what stands before names of the package with the meaning.
+func (a *api) qualifier() string {
+	if a.pkg == "." {
+		return ""
+	}
+	return a.api + "."
+}
+
+// goCalls generates the interface of what answers the API's calls: the meaning, or what follows a simulated rank's calls on the way there.
+func (a *api) goCalls(b *strings.Builder) {
+	fmt.Fprintf(b, "// %sCalls are the operations of %s.\ntype %sCalls interface {\n", a.api, a.title, a.api)
+	for _, o := range a.ops {
+		if !o.named {
+			line := a.signature(o)
+			for _, f := range o.args {
+				if g := goField(f.name); g != f.name {
+					line = strings.Replace(line, f.name+" "+goParam(f.kind), g+" "+goParam(f.kind), 1)
+				}
+			}
+			fmt.Fprintf(b, "%s\n", line)
+			continue
+		}
+		bare, args := *o, "args "+a.qualifier()+o.method+"Args"
+		bare.args = nil
+		fmt.Fprintf(b, "%s\n", strings.NewReplacer("(fn string)", "(fn string, "+args+")", "()", "("+args+")").Replace(a.signature(&bare)))
+	}
+	b.WriteString("}\n\n")
+}
+
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // goFrame is the Go name of an op's frame.
@@ -70,9 +99,13 @@ func goField(name string) string {
 // dispatch is capi/z<api>_dispatch.go.
 func (a *api) dispatch() (string, error) {
 	var b strings.Builder
-	recv, meaning := "*"+a.api+"."+a.recv, fmt.Sprintf("%q", a.pkg)
-	if a.pkg == "." {
+	recv, meaning := a.api+"Calls", fmt.Sprintf("%q", a.pkg)
+	named := slices.ContainsFunc(a.ops, func(o *op) bool { return o.named })
+	switch {
+	case a.pkg == ".":
 		recv, meaning = a.recv, ""
+	case !named:
+		meaning = ""
 	}
 	if meaning != "" && path.Base(a.pkg) != a.api {
 		meaning = a.api + " " + meaning
@@ -89,6 +122,9 @@ func (a *api) dispatch() (string, error) {
 		a.goMirror(&b, o)
 	}
 	a.goChecks(&b)
+	if a.pkg != "." {
+		a.goCalls(&b)
+	}
 	when := " if there was no error"
 	if a.codes {
 		when = ". An error is an op that does not exist"
@@ -159,11 +195,7 @@ func (a *api) goCase(b *strings.Builder, o *op) {
 		}
 	}
 	if o.named {
-		of := a.api + "."
-		if a.pkg == "." {
-			of = ""
-		}
-		args = append(args, fmt.Sprintf("%s%sArgs{%s}", of, o.method, strings.Join(named, ", ")))
+		args = append(args, fmt.Sprintf("%s%sArgs{%s}", a.qualifier(), o.method, strings.Join(named, ", ")))
 	}
 	if len(o.args)+len(o.results) > 0 {
 		fmt.Fprintf(b, "f := (*%s)(frame)\n", a.goFrame(o))

@@ -16,12 +16,16 @@ type layout struct {
 	prefix  string
 	fortran *fortran // nil in C and C++
 	count   []string // flags of countFlag; nil: it is not given
+	check   *checked // of checkFlag; nil: it is not given
 }
 
 func (l layout) incdir() string { return filepath.Join(l.prefix, "include", "gasnetgo", "shmem") }
 
 func (l layout) compile() []string {
 	flags := append([]string{"-I" + l.incdir()}, l.count...)
+	if l.check != nil {
+		flags = append(flags, l.check.compile...)
+	}
 	if l.fortran != nil {
 		flags = append(flags, l.fortran.compile(l)...)
 	}
@@ -46,7 +50,11 @@ func (l layout) libdir() string {
 }
 
 func (l layout) link() []string {
-	return append([]string{"-L" + l.libdir(), "-Wl,-rpath," + l.libdir()}, l.libraries()...)
+	flags := []string{"-L" + l.libdir(), "-Wl,-rpath," + l.libdir()}
+	if l.check != nil {
+		flags = append(flags, l.check.link...)
+	}
+	return append(flags, l.libraries()...)
 }
 
 // installed finds the prefix: the folder above the one with this executable, after symbolic links are resolved.
@@ -155,6 +163,7 @@ Compiles and links with the headers and the library of gasnetgo; the compiler is
   -showme:incdirs, :libdirs, :libs, :version
   -showlibs               print the flags for linking
   --count                 count instructions, for --compute counted of gasnetgo run
+  --check                 note loads and stores, for --check of gasnetgo run
   -c -S -E -M -MM         leave out the library, as these do not link
 ` + notes
 }
@@ -190,6 +199,12 @@ func compile(l language, tool string, args []string) int {
 		}
 		args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == countFlag })
 		at.count = counts.flags
+	}
+	if slices.Contains(args, checkFlag) {
+		if at.check, err = newChecked(chosen.command, at); err != nil {
+			return status(tool, err)
+		}
+		args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == checkFlag })
 	}
 	a := wrap(tool, chosen.command, at, args)
 	if a.command == nil {

@@ -30,13 +30,15 @@ type simFlags struct {
 	spin     string
 	ahead    string
 	carry    string
+	check    string
+	suppress string
 	gdb      string
 }
 
 const localMachine = "local"
 
 // simOnly are the flags that only simulated machines have.
-var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead", "carry"}
+var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead", "carry", "check", "suppress"}
 
 func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
@@ -50,6 +52,9 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.compute, "compute", "", "virtual time between library calls: free (none), measured[:SCALE] (the CPU time on this host times SCALE), counted (what the instructions of programs that oshcc --count has compiled cost on the machine), record=FILE (measured, and written there by call sites), FILE[:SCALE] (as recorded)")
 	flags.StringVar(&f.ahead, "ahead", "auto", "prefetch the simulation's memory: on, off, or auto (the faster one); it changes only the real time")
 	flags.StringVar(&f.carry, "carry", "on", "find loops of simulated ranks that only poll memory, and have the ranks sleep until it changes: on, or off")
+	flags.StringVar(&f.check, "check", "", "report accesses to the same memory that conflict and that nothing orders, of simulated ranks whose program oshcc --check has compiled, on standard error, or with =FILE as JSON, too")
+	flags.Lookup("check").NoOptDefVal = spec.Text
+	flags.StringVar(&f.suppress, "suppress", "", "FILE: patterns of races that --check is not to report, one or two to a line")
 	defineGDB(flags, &f.gdb)
 	flags.StringVar(&f.spin, "spin", "2s", "TIME[:SCALE]: when a simulated rank has computed so long without a library call, computing takes virtual time from then on, the CPU time on this host times SCALE; 0: never")
 	flags.StringVar(&f.silence, "silence", "10s", "report a simulated rank that makes no library call for this real time; 0: never")
@@ -72,11 +77,14 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 			return fmt.Errorf("--stack %s: %w", f.stack, err)
 		}
 	}
-	s.Stats = f.stats
+	s.Stats, s.Check = f.stats, f.check
+	if f.suppress != "" && f.check == "" {
+		return fmt.Errorf("--suppress %s: it is about --check, which is not given", f.suppress)
+	}
 	for _, file := range []struct {
 		flag string
 		to   *string
-	}{{f.cost, &s.Cost}, {f.trace, &s.Trace}, {f.stats, &s.Stats}} {
+	}{{f.cost, &s.Cost}, {f.trace, &s.Trace}, {f.stats, &s.Stats}, {f.check, &s.Check}, {f.suppress, &s.Suppress}} {
 		if file.flag != "" && file.flag != spec.Text {
 			if *file.to, err = filepath.Abs(file.flag); err != nil {
 				return err
@@ -115,7 +123,7 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 
 // writable checks that the job's output files can be written, before the job runs. It creates missing files.
 func (f *simFlags) writable(s *spec.Spec) error {
-	for _, file := range []struct{ flag, path string }{{"cost", s.Cost}, {"trace", s.Trace}, {"stats", s.Stats}, {"compute record", s.Record}} {
+	for _, file := range []struct{ flag, path string }{{"cost", s.Cost}, {"trace", s.Trace}, {"stats", s.Stats}, {"compute record", s.Record}, {"check", s.Check}} {
 		if file.path == "" || file.path == spec.Text {
 			continue
 		}

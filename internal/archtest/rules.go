@@ -76,6 +76,12 @@ portals, sim/ideal, sim/machine, sim/nal/naltest < sim/trace, sim/stats
 sim, sim/fabric, sim/ideal < sim/job/portals, sim/job/shmem
 sim/machine < sim/job/sisci
 
+# a race checker; what each API tells it
+check < sim/job
+check < sim/run
+internal/memory, check, shmem < check/shmem < sim/job/shmem
+check < sim/job/shmem
+
 # tools
 internal/..., gasnetgo, job/..., sim/machine, sim/spec, capi/limits < cmd/gasnetgo/...
 figures, sim/machine < cmd/gasnetgo-figures/...
@@ -101,6 +107,7 @@ portals/..., gasnet/..., armci/..., lapi/..., sisci/... -> os, os/exec, net, sys
 sim/trace, sim/stats -> gasnetgo/sim/seastar, gasnetgo/sim/ideal, gasnetgo/sim/sp, gasnetgo/sim/sci, gasnetgo/sim/topo, gasnetgo/sim/machine, gasnetgo/sim/nal, gasnetgo/sim/nal/naltest, gasnetgo/portals  because a device names its own parts, and observers know no network and no API
 sim/job/...        -> gasnetgo/sim/ideal, gasnetgo/sim/seastar, gasnetgo/sim/sp, gasnetgo/sim/sci  except sim/job/sisci  because the ranks of a job do not know their network
 sim/...            -> os, os/exec, net, syscall, time  except sim/run, sim/spec, sim/host/x86/x86test  because the simulator is a pure machine in virtual time
+check/...          -> os, os/exec, net, syscall, time, golang.org/x/sys/unix  because what races does not depend on how ranks run
 ...                -> plugin                          because what runs is what was linked
 ...                -> log, log/slog                   except cmd/...  because a library speaks through the edge, in one line
 internal/...       -> os/exec, net                    except internal/archtest  because helpers start nothing

@@ -13,6 +13,7 @@ type Symbols struct{ files map[string]*symbolFile }
 
 type symbolFile struct {
 	functions []elf.Symbol // by address
+	objects   []elf.Symbol
 	code      []*elf.Prog
 	dwarf     *dwarf.Data
 	known     map[uint64]string // lines that have been asked for: ranks wait at the same places
@@ -37,6 +38,9 @@ func (s *Symbols) file(path string) *symbolFile {
 	for _, y := range append(all, dynamic...) {
 		if elf.ST_TYPE(y.Info) == elf.STT_FUNC && y.Section != elf.SHN_UNDEF {
 			f.functions = append(f.functions, y)
+		}
+		if elf.ST_TYPE(y.Info) == elf.STT_OBJECT && y.Section != elf.SHN_UNDEF && y.Size > 0 {
+			f.objects = append(f.objects, y)
 		}
 	}
 	sort.SliceStable(f.functions, func(i, j int) bool { return f.functions[i].Value < f.functions[j].Value })
@@ -65,6 +69,16 @@ func (s *Symbols) Find(path string, at uint64) (p Place, ok bool) {
 	}
 	p.Source = f.line(at)
 	return p, true
+}
+
+// Object is the variable at an address of the file, and how far into it the address is; false if there is none that has a name.
+func (s *Symbols) Object(path string, at uint64) (name string, offset, bytes uint64, ok bool) {
+	for _, o := range s.file(path).objects {
+		if at-o.Value < o.Size {
+			return o.Name, at - o.Value, o.Size, true
+		}
+	}
+	return "", 0, 0, false
 }
 
 // address is the address of a byte of the file, as its headers have it; false if it is not code.

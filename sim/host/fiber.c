@@ -187,6 +187,15 @@ const struct ga_sim_crash *ga_sim_fiber_where(struct ga_sim_fiber *f)
 	return there;
 }
 
+uint64_t ga_sim_fiber_call_site(struct ga_sim_fiber *f)
+{
+	const struct place before = swap(f);
+	const uint64_t site = ga_sim_call_site(f->rank);
+
+	swap_back(f, &before);
+	return site;
+}
+
 void ga_sim_fiber_free(struct ga_sim_fiber *f)
 {
 	if (f->place.thread != &f->library)

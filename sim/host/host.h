@@ -42,6 +42,7 @@ enum ga_sim_op {
 	GA_SIM_DECODE_STEPS, /* decode the instructions of a struct ga_sim_steps */
 	GA_SIM_EXECUTE,      /* find out what a rank does that is at steps[0] of a struct ga_sim_steps */
 	GA_SIM_AWAIT,        /* wait until others change memory that a loop of struct ga_sim_steps loads */
+	GA_SIM_ACCESSES,     /* take what struct ga_checked has of loads and stores, which is full */
 };
 
 /* fn is the function that the program called, or the instruction that stands for a call. */
@@ -180,6 +181,14 @@ bool ga_sim_weigh(struct ga_sim_image *, int i, uint64_t counter, const struct g
 /* The sum of the counters in the rank's copies, which are 0 then. */
 uint64_t ga_sim_counted(struct ga_sim_rank *);
 
+int ga_sim_id(const struct ga_sim_rank *);
+
+/* Has the rank's program note its loads and stores, if it has been compiled for that: program/checked.h. False: no memory. Before the rank runs. */
+struct ga_checked;
+bool ga_sim_check(struct ga_sim_rank *);
+struct ga_checked *ga_sim_checked(struct ga_sim_rank *);
+bool ga_sim_is_checked(struct ga_sim_rank *); /* an object of it has begun to */
+
 /* An object in whose file nobody has looked for such instructions; -1: none. It does not answer the same one again. */
 int ga_sim_unsearched(struct ga_sim_image *);
 
@@ -210,6 +219,12 @@ const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *);
 
 /* The innermost address in the rank's own code, behind a call, of what it waits with: object and address in its file. False if there is none. */
 bool ga_sim_site(struct ga_sim_rank *, int *object, uint64_t *offset);
+
+/* The same as an address; 0: there is none. */
+uint64_t ga_sim_call_site(struct ga_sim_rank *);
+
+/* Object and address in its file of an address in the rank's own code. */
+bool ga_sim_home_of(struct ga_sim_rank *, uint64_t pc, int *object, uint64_t *offset);
 
 /* The next ga_sim_resume runs fn(arg) on the stack of a rank that waits, and comes back with GA_SIM_RETURNED when that is over; fn may make library
  * calls. The rank then waits as it did before. Calls nest. */
@@ -325,6 +340,7 @@ struct ga_sim_fiber *ga_sim_fiber_new(struct ga_sim_rank *, void (*fn)(void *), 
 enum ga_sim_event ga_sim_fiber_resume(struct ga_sim_fiber *, int64_t *ns); /* ns: as ga_sim_resume_measured, or NULL */
 void ga_sim_fiber_free(struct ga_sim_fiber *);
 const struct ga_sim_crash *ga_sim_fiber_where(struct ga_sim_fiber *);
+uint64_t ga_sim_fiber_call_site(struct ga_sim_fiber *);
 int ga_sim_fiber_is(const struct ga_sim_fiber *); /* its number in the rank */
 
 /* Sleeping on a word of the running rank, in virtual time, as by a futex: false when the time is over. */

@@ -148,6 +148,7 @@ type Rank struct {
 	state *C.struct_ga_sim_state
 	image *Image
 	fiber *C.struct_ga_sim_fiber // that this is; nil: it is the program
+	full  func()                 // see Check
 }
 
 // NewRank makes one more copy, ready to run from its beginning.
@@ -226,6 +227,8 @@ func (r *Rank) answers() bool {
 		r.execute((*C.struct_ga_sim_steps)(a.c.what))
 	case C.GA_SIM_DECODE_STEPS:
 		r.decodeSteps((*C.struct_ga_sim_steps)(a.c.what))
+	case C.GA_SIM_ACCESSES:
+		r.full()
 	default:
 		return false
 	}
@@ -297,6 +300,9 @@ func (r *Rank) Stopped() Kind { return Kind(r.state.event) }
 // Status is what a shell would see in $? after Exited, Crashed or Refused.
 func (r *Rank) Status() int { return int(r.state.status) }
 
+// ID is the number that the rank was made with.
+func (r *Rank) ID() int { return int(C.ga_sim_id(r.c)) }
+
 // Why is the sentence that goes with Refused. After Exited it is the function, such as _exit, by which the program has ended without exit handlers; empty if it has not.
 func (r *Rank) Why() string { return C.GoString(r.state.why) }
 
@@ -316,7 +322,7 @@ func (r *Rank) Beside(fn, arg unsafe.Pointer) (*Rank, error) {
 	if f == nil {
 		return nil, fmt.Errorf("no memory for a further stack of a rank: %w", err)
 	}
-	return &Rank{c: r.c, state: (*C.struct_ga_sim_state)(unsafe.Pointer(f)), image: r.image, fiber: f}, nil
+	return &Rank{c: r.c, state: (*C.struct_ga_sim_state)(unsafe.Pointer(f)), image: r.image, fiber: f, full: r.full}, nil
 }
 
 // NewThread is the thread of the program that is wanted, after Request of Thread. It is as what Beside makes.
@@ -324,7 +330,7 @@ func (r *Rank) NewThread() *Rank {
 	a := r.Ask()
 	a.c.answer = 1
 	f := (*C.struct_ga_sim_fiber)(a.c.what)
-	return &Rank{c: r.c, state: (*C.struct_ga_sim_state)(unsafe.Pointer(f)), image: r.image, fiber: f}
+	return &Rank{c: r.c, state: (*C.struct_ga_sim_state)(unsafe.Pointer(f)), image: r.image, fiber: f, full: r.full}
 }
 
 // Number is the number of what Beside or NewThread has made among the stacks of its rank, from 1 on; 0 for the rank itself.

@@ -354,6 +354,7 @@ void ga_sim_free(struct ga_sim_rank *r)
 	free(r->host);
 	free(r->moved);
 	free(r->dice);
+	free(r->checked);
 	free(r->actions);
 	for (int i = 0; i < GA_SIM_KEEPERS; i++)
 		free(r->kept[i]);

@@ -278,6 +278,8 @@ struct ga_sim_rank {
 	uint64_t counter;                  /* that it has read last, and the processor */
 	uint32_t processor;
 	struct watch *watches; /* memory that is watched: watch.c */
+	struct ga_checked *checked; /* loads and stores that its program notes; NULL: none */
+	bool is_checked;            /* it does */
 	struct accesses *
 	    accesses; /* what access.c knows of it; NULL: no memory of the rank has been watched. Most jobs have none, and some have very many ranks */
 };
@@ -379,7 +381,7 @@ extern HIDDEN const struct name ga_sim_time_names[], ga_sim_exit_names[], ga_sim
     ga_sim_signal_names[], ga_sim_refused_names[], ga_sim_dl_names[], ga_sim_folder_names[], ga_sim_shared_names[], ga_sim_locale_names[],
     ga_sim_file_names[], ga_sim_files_names[], ga_sim_lock_names[], ga_sim_outside_names[], ga_sim_stdio_names[], ga_sim_area_names[],
     ga_sim_thread_names[], ga_sim_cancel_names[], ga_sim_mutex_names[], ga_sim_meeting_names[], ga_sim_key_names[], ga_sim_futex_names[],
-    ga_sim_core_names[];
+    ga_sim_core_names[], ga_sim_checked_names[];
 
 /* outside.c: libraries that the ranks share. */
 HIDDEN void *ga_sim_share(const char *name, int flags); /* dlopen, with its calls led to ours */

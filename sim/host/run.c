@@ -290,14 +290,13 @@ const struct ga_sim_crash *ga_sim_where(struct ga_sim_rank *r)
 enum { WALK = 16 << 10 /* bytes of stack that it takes, at most */ };
 
 /* The rank walks its own stack, as in ga_sim_where. But this is no turn: what it has of its own besides the stack stays where it is, and watched memory closed. */
-bool ga_sim_site(struct ga_sim_rank *r, int *object, uint64_t *offset)
+uint64_t ga_sim_call_site(struct ga_sim_rank *r)
 {
 	void *const sp = r->sp;
 	uint64_t site = 0;
-	int i;
 
 	if (r->over || (r->state.event != GA_SIM_FRAME && r->state.event != GA_SIM_REQUEST) || (char *)r->sp - r->stack < WALK)
-		return false;
+		return 0;
 	r->site = &site;
 	r->asked = true;
 	ga_sim_now = r;
@@ -306,13 +305,21 @@ bool ga_sim_site(struct ga_sim_rank *r, int *object, uint64_t *offset)
 	r->asked = false;
 	r->site = NULL;
 	r->sp = sp;
-	i = site ? ga_sim_object_at(r, site) : -1;
+	return site;
+}
+
+bool ga_sim_home_of(struct ga_sim_rank *r, uint64_t pc, int *object, uint64_t *offset)
+{
+	const int i = pc ? ga_sim_object_at(r, pc) : -1;
+
 	if (i < 0)
 		return false;
 	*object = i;
-	*offset = site - r->base[i];
+	*offset = pc - r->base[i];
 	return true;
 }
+
+bool ga_sim_site(struct ga_sim_rank *r, int *object, uint64_t *offset) { return ga_sim_home_of(r, ga_sim_call_site(r), object, offset); }
 
 void ga_sim_tell(enum ga_sim_event event, void *frame)
 {

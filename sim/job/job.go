@@ -17,6 +17,8 @@ type Config struct {
 	Start   func(r *Rank, fn, arg uintptr) error // runs a function of C beside a rank's program; may be nil: see Beside
 	Quit    func(*Rank)                          // has a rank's program run its own handler of SIGQUIT, where it is; may be nil
 
+	Check *Check // nil: nothing is checked
+
 	PacketsOnly bool // the network carries packets of a library, and no messages of the others
 }
 

@@ -85,6 +85,9 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	if r.Threaded() {
 		r.Runs()
 	}
+	if s.check != nil {
+		defer func() { s.check.follow(r, h, h.Stopped() == host.Frame) }()
+	}
 	if s.computing != nil {
 		stopped, computed := s.computing.turn(r, h)
 		if r.Threaded() {

@@ -98,6 +98,7 @@ type simulation struct {
 	hertz     uint64                    // of the time stamp counter
 	weights   *count.Weights            // of instructions that programs count; nil: the machine does not have them
 	polls     []*poll                   // of ranks that wait for memory to change
+	check     *checking                 // nil: races are not searched for
 	spun      string                    // about the rank that did not call the library then
 	spinner   int                       // that rank, if there is something about it
 	status    int
@@ -150,6 +151,9 @@ func (s *simulation) run(c Config) (err error) {
 	if err := s.load(image, stack, c); err != nil {
 		return err
 	}
+	if err := s.check.begin(); err != nil {
+		return err
+	}
 	cost := spec.Cost{Ranks: s.spec.Ranks, Loading: time.Since(begin).Seconds(), Loaded: residentBytes("VmRSS")}
 	over := make(chan struct{})
 	go s.watch(over)
@@ -183,12 +187,14 @@ func (s *simulation) run(c Config) (err error) {
 	host.Home()
 	s.edge.Flush()
 	lost := 0 // status for what the user wanted and does not get
-	for _, err := range []error{s.close(), s.writeCost(cost), s.endComputing(err)} {
+	found, failed := s.check.end()
+	for _, err := range []error{s.close(), s.writeCost(cost), s.endComputing(err), failed} {
 		if err != nil {
 			s.edge.Print(err.Error())
 			lost = 1
 		}
 	}
+	lost = cmp.Or(found, lost)
 	var stopped *StopError
 	switch {
 	case exit != nil || errors.As(err, &exit):
@@ -218,6 +224,10 @@ const (
 // build makes the machine and the ranks' libraries.
 func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	s.debug, _ = knobs.Bool(knob.Debug)
+	var err error
+	if s.check, err = s.newChecking(); err != nil {
+		return err
+	}
 	k := &sim.Kernel{}
 	s.kernel = k
 	if s.spec.Shuffle != 0 {
@@ -235,7 +245,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		return err
 	}
 	s.hertz, s.weights, s.cores = built.Frequency, built.Weights, built.Cores
-	whole := s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
+	whole := s.check != nil || s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
 	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
 	if !whole && !s.takesTime() && built.Costs.Look > 0 {
 		setup.Show = s.show
@@ -246,7 +256,7 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	}
 	c := job.Config{
 		Network: built.Network, Costs: built.Costs, Nodes: built.Nodes, PacketsOnly: built.PacketsOnly,
-		Warn: s.say, Memory: s, APIs: apis, Quit: s.quit, Start: s.start,
+		Warn: s.say, Memory: s, APIs: apis, Quit: s.quit, Start: s.start, Check: s.check.of(),
 	}
 	if whole {
 		s.job = job.New(k, c, s.body)

@@ -37,6 +37,9 @@ type Spec struct {
 
 	SpinScale float64 `json:",omitempty"` // it then takes the CPU time so many times
 
+	Check    string `json:",omitempty"` // races are reported: Text: on standard error; a file, as JSON, too
+	Suppress string `json:",omitempty"` // a file with those that are not
+
 	Silence time.Duration `json:",omitempty"` // real time after which a rank that does not call the library is named; 0: never
 
 	Shuffle uint64 `json:",omitempty"` // for tests: a seed for sim.Kernel.Shuffle; 0: events run in their usual order

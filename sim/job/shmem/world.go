@@ -1,6 +1,7 @@
 package shmem
 
 import (
+	check "gasnetgo/check/shmem"
 	"gasnetgo/shmem"
 	transport "gasnetgo/shmem/transport/portals"
 	"gasnetgo/sim"
@@ -36,11 +37,18 @@ func (s *Job) Join(j *job.Job, r *job.Rank) any {
 	if s.notes == nil {
 		s.notes = make([]notes, len(j.Nodes))
 	}
-	return &Rank{shmem.New(&world{shared: s, rank: r, job: j}, s.Options)}
+	rank := &Rank{PE: shmem.New(&world{shared: s, rank: r, job: j}, s.Options)}
+	if j.Check != nil {
+		rank.Followed = s.follow(j, r, rank.PE)
+	}
+	return rank
 }
 
 // Rank is a rank of OpenSHMEM.
-type Rank struct{ *shmem.PE }
+type Rank struct {
+	*shmem.PE
+	Followed *check.PE // makes its calls where they are checked; nil: they are not
+}
 
 var _ job.Exiter = (*Rank)(nil)
 
