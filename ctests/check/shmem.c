@@ -337,7 +337,7 @@ static void collectives(void)
 	shmem_barrier_all();
 
 	if (me == 0)
-		shmem_long_p(&src[1], 1, 1); /* race 20 */
+		shmem_long_p(&src[1], 1, 1);                           /* race 20 */
 	shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &dest[1], &src[1], 1); /* race 20 */
 	shmem_barrier_all();
 

@@ -56,10 +56,11 @@ void ga_sim_init_vars(struct ga_sim_rank *r)
 void *ga_sim_name(const char *name, bool program)
 {
 	static const struct name *const tables[] = {
-	    ga_sim_time_names,    ga_sim_exit_names,    ga_sim_environ_names, ga_sim_getopt_names, ga_sim_state_names, ga_sim_signal_names,
-	    ga_sim_refused_names, ga_sim_outside_names, ga_sim_stdio_names,   ga_sim_area_names,   ga_sim_dl_names,    ga_sim_folder_names,
-	    ga_sim_shared_names,  ga_sim_locale_names,  ga_sim_file_names,    ga_sim_files_names,  ga_sim_lock_names,  ga_sim_thread_names,
-	    ga_sim_cancel_names,  ga_sim_mutex_names,   ga_sim_meeting_names, ga_sim_key_names,    ga_sim_futex_names, ga_sim_core_names,  ga_sim_checked_names};
+	    ga_sim_time_names,    ga_sim_exit_names,    ga_sim_environ_names, ga_sim_getopt_names, ga_sim_state_names,
+	    ga_sim_signal_names,  ga_sim_refused_names, ga_sim_outside_names, ga_sim_stdio_names,  ga_sim_area_names,
+	    ga_sim_dl_names,      ga_sim_folder_names,  ga_sim_shared_names,  ga_sim_locale_names, ga_sim_file_names,
+	    ga_sim_files_names,   ga_sim_lock_names,    ga_sim_thread_names,  ga_sim_cancel_names, ga_sim_mutex_names,
+	    ga_sim_meeting_names, ga_sim_key_names,     ga_sim_futex_names,   ga_sim_core_names,   ga_sim_checked_names};
 
 	for (size_t i = 0; i < COUNT(tables); i++)
 		for (const struct name *n = tables[i]; n->name; n++)

@@ -277,7 +277,7 @@ struct ga_sim_rank {
 	uint64_t first_bytes;              /* also while a fiber runs */
 	uint64_t counter;                  /* that it has read last, and the processor */
 	uint32_t processor;
-	struct watch *watches; /* memory that is watched: watch.c */
+	struct watch *watches;      /* memory that is watched: watch.c */
 	struct ga_checked *checked; /* loads and stores that its program notes; NULL: none */
 	bool is_checked;            /* it does */
 	struct accesses *
