@@ -14,6 +14,7 @@ type Checker struct {
 	accesses []Access
 	numbers  map[Access]uint32
 	words    map[uint64]*word
+	messages map[any][]*clock
 	meetings map[meetingKey]*meeting
 	met      map[memberKey]uint64 // how many meetings of a group a rank has begun
 	pairs    map[pairKey]*Race
@@ -33,7 +34,7 @@ type part struct {
 // New is a checker that calls report for each pair of places in the program that races, the first time that it does.
 func New(ranks int, report func(*Race)) *Checker {
 	c := &Checker{
-		report: report, ranks: make([]map[int]*Thread, ranks), numbers: map[Access]uint32{}, words: map[uint64]*word{},
+		report: report, ranks: make([]map[int]*Thread, ranks), numbers: map[Access]uint32{}, words: map[uint64]*word{}, messages: map[any][]*clock{},
 		meetings: map[meetingKey]*meeting{}, met: map[memberKey]uint64{}, pairs: map[pairKey]*Race{},
 	}
 	for i := range c.ranks {
@@ -49,6 +50,7 @@ type Thread struct {
 	self         component
 	clock        clock
 	streams      map[streamKey]component
+	own          view                // of its own accesses, which is used again
 	fetching     map[uint64][]uint64 // words whose values arrive with a context's completion
 }
 
@@ -134,7 +136,8 @@ type view struct {
 }
 
 func (t *Thread) view(by component, now tick) *view {
-	return &view{thread: t, by: by, tick: now}
+	t.own = view{thread: t, by: by, tick: now}
+	return &t.own
 }
 
 // after reports whether an access of memory has ended before what has the view begins.
@@ -157,39 +160,44 @@ func (v *view) after(r *record) bool {
 // touch checks an access against what has accessed the memory before, and remembers it.
 func (t *Thread) touch(at, bytes uint64, number uint32, v *view) {
 	c := t.c
-	a := &c.accesses[number]
-	r := record{tick: v.tick, access: number, by: v.by, write: a.Write}
-	covers := func(old *record) bool {
-		if old.mask&^r.mask != 0 || old.write && !r.write {
-			return false
-		}
-		b := &c.accesses[old.access]
-		if a.Atomic != (Atomic{}) || a.Wait || a.Word {
-			if a.Atomic != b.Atomic || a.Wait != b.Wait || a.Word && !b.Word {
-				return false
-			}
-		}
-		return v.after(old)
-	}
+	r := record{tick: v.tick, access: number, by: v.by, write: c.accesses[number].Write}
 	for end := at + bytes; at < end; {
 		p := c.shadow.page(at/pageBytes, true)
 		for next := min(end, (at/pageBytes+1)*pageBytes); at < next; at += granule - at%granule {
 			x := &p[at%pageBytes/granule]
 			r.mask = mask(at, end)
-			if x.one == r {
-				continue
+			switch {
+			case x.one == r:
+			case x.one.mask == 0: // and there are no others
+				x.one = r
+			default:
+				t.add(at, x, &r, v)
 			}
-			if x.one.mask != 0 {
-				t.compare(at, &x.one, &r, v)
-			}
-			if x.more != nil {
-				for i := range *x.more {
-					t.compare(at, &(*x.more)[i], &r, v)
-				}
-			}
-			x.add(r, covers)
 		}
 	}
+}
+
+// add checks an access of a granule that has been accessed before.
+func (t *Thread) add(at uint64, x *cell, r *record, v *view) {
+	t.compare(at, &x.one, r, v)
+	if x.more != nil {
+		for i := range *x.more {
+			t.compare(at, &(*x.more)[i], r, v)
+		}
+	}
+	x.add(*r, func(old *record) bool { return t.c.covers(r, old) && v.after(old) })
+}
+
+// covers reports whether a later access races with the new one wherever it races with the old one, which the new one is ordered after.
+func (c *Checker) covers(r, old *record) bool {
+	if old.mask&^r.mask != 0 || old.write && !r.write {
+		return false
+	}
+	a, b := &c.accesses[r.access], &c.accesses[old.access]
+	if a.Atomic == (Atomic{}) && !a.Wait && !a.Word {
+		return true
+	}
+	return a.Atomic == b.Atomic && a.Wait == b.Wait && (b.Word || !a.Word)
 }
 
 // compare reports two accesses of a granule that race.
