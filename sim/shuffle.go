@@ -70,15 +70,15 @@ func (s *shuffled) schedule(t Time, a Actor, arg uint64, foreign bool, order uin
 		e.node = p.NodeOf(arg)
 	}
 	if !foreign {
-		e.key = mix(mix(s.seed^uint64(t)) ^ uint64(e.node))
+		e.key = Mix(Mix(s.seed^uint64(t)) ^ uint64(e.node))
 	}
 	binary.Push(&s.events, e)
 	s.pending[EventID(s.seq)] = true
 	return EventID(s.seq)
 }
 
-// mix is a number in which every bit depends on all of x (splitmix64).
-func mix(x uint64) uint64 {
+// Mix is a number in which every bit depends on all of x (splitmix64).
+func Mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

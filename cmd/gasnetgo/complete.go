@@ -33,6 +33,7 @@ func completeRun(cmd *cobra.Command) {
 		"stack":    cobra.NoFileCompletions,
 		"silence":  cobra.NoFileCompletions,
 		"spin":     cobra.NoFileCompletions,
+		"shuffle":  cobra.NoFileCompletions,
 	} {
 		mustComplete(cmd, flag, complete)
 	}

@@ -33,12 +33,14 @@ type simFlags struct {
 	check    string
 	suppress string
 	gdb      string
+	shuffle  string
+	log      string
 }
 
 const localMachine = "local"
 
 // simOnly are the flags that only simulated machines have.
-var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead", "carry", "check", "suppress"}
+var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead", "carry", "check", "suppress", "shuffle", "shuffle-log"}
 
 func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
@@ -56,6 +58,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.Lookup("check").NoOptDefVal = spec.Text
 	flags.StringVar(&f.suppress, "suppress", "", "FILE: patterns of races that --check is not to report, one or two to a line")
 	defineGDB(flags, &f.gdb)
+	f.defineShuffle(flags)
 	flags.StringVar(&f.spin, "spin", "2s", "TIME[:SCALE]: when a simulated rank has computed so long without a library call, computing takes virtual time from then on, the CPU time on this host times SCALE; 0: never")
 	flags.StringVar(&f.silence, "silence", "10s", "report a simulated rank that makes no library call for this real time; 0: never")
 }
@@ -111,6 +114,9 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 		s.Carry = f.carry
 	default:
 		return fmt.Errorf("--carry %s: on or off", f.carry)
+	}
+	if err = f.settleShuffle(s); err != nil {
+		return err
 	}
 	if s.Spin, s.SpinScale, err = spinLimit(f.spin); err != nil {
 		return err

@@ -43,6 +43,7 @@ ofi, node, internal/memory < live/livetest < live/nal, live/lapi, live/sisci
 # the simulated world: kernel, networks, ranks; Portals is one client of the fabric
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp, sim/sci, sim/library < sim/machine
 internal/prefetch, sim < sim/topo < sim/seastar
+internal/prefetch, sim, sim/fabric < sim/detour < sim/disorder < sim/run
 internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest

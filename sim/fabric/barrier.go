@@ -18,11 +18,13 @@ type Port struct {
 }
 
 func newPort(f *Fabric, r Rank) *Port {
-	return &Port{
+	p := &Port{
 		Ledger:  Ledger{fabric: f, rank: r},
 		id:      int32(r.ID()),
 		barrier: barrier{received: make([]uint32, bits.Len(uint(f.Size()-1)))},
 	}
+	p.Meter(nil)
+	return p
 }
 
 // Begin counts a message that a library has made, which may be an answer.

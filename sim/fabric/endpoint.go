@@ -61,6 +61,17 @@ type Matcher interface {
 	Hints
 }
 
+// Datagrams is an Endpoint whose library takes messages in any order, as packets of its own protocol.
+type Datagrams interface {
+	Endpoint
+
+	// AnyOrder reports whether messages of a pair of nodes may overtake each other before they arrive.
+	AnyOrder() bool
+
+	// Repeats reports whether the library recognises messages that arrive twice, and sends those again that do not arrive.
+	Repeats() bool
+}
+
 // Hints are the memory that events at the target of a message will touch. They affect only speed.
 type Hints interface {
 	// Operation is the address of the operation at the target; 0: there is none. At the sender it is a Rest's Work.

@@ -44,6 +44,8 @@ type Config struct {
 	Nodes     []int // of the ranks, in order
 	Observers []Observer
 	Fail      func(error) // ends the job; may be nil
+
+	Pause func(rank int) sim.Time // what a rank spends at the end of a call besides what the call costs; nil: nothing
 }
 
 // Fabric is a network with the ranks of a job on it.
@@ -107,7 +109,9 @@ func (f *Fabric) Aside(thread Rank) *Port {
 		f.aside = make([][]Rank, len(f.ports))
 	}
 	f.aside[thread.ID()] = append(f.aside[thread.ID()], thread)
-	return &Port{Ledger: Ledger{fabric: f, rank: thread}, id: int32(thread.ID())}
+	p := &Port{Ledger: Ledger{fabric: f, rank: thread}, id: int32(thread.ID())}
+	p.Meter(nil)
+	return p
 }
 
 // wake has ranks look again at what they wait for, when their node accepts messages.

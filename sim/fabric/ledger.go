@@ -37,7 +37,28 @@ type Meter interface {
 }
 
 // Meter adds m's cost to the charges from now on; nil ends that.
-func (l *Ledger) Meter(m Meter) { l.meter = m }
+func (l *Ledger) Meter(m Meter) {
+	if pause := l.fabric.Pause; pause != nil {
+		m = &pauses{m, pause, l.rank.ID()}
+	}
+	l.meter = m
+}
+
+// pauses is a meter of a rank that pauses, besides another one: a job without pauses asks nothing for them.
+type pauses struct {
+	meter Meter // may be nil
+	pause func(rank int) sim.Time
+	rank  int
+}
+
+// Metered adds the pause.
+func (p *pauses) Metered() sim.Time {
+	d := p.pause(p.rank)
+	if p.meter != nil {
+		d += p.meter.Metered()
+	}
+	return d
+}
 
 // Charge adds to the time that the rank is charged.
 func (l *Ledger) Charge(d sim.Time) { l.charged += d }

@@ -21,6 +21,14 @@ type Network interface {
 	Hops(a, b int) int
 }
 
+// Beneath is the model of a network, if n is another one around it.
+func Beneath(n Network) Network {
+	if around, ok := n.(interface{ Beneath() Network }); ok {
+		return around.Beneath()
+	}
+	return n
+}
+
 // Device is a network whose components can be observed.
 type Device interface {
 	Network

@@ -20,6 +20,10 @@ type Config struct {
 	Check *Check // nil: nothing is checked
 
 	PacketsOnly bool // the network carries packets of a library, and no messages of the others
+
+	Detours bool                             // what happens to messages matters, also where they cost nothing: no API moves data without them
+	Pause   func(rank int) sim.Time          // see fabric.Config; may be nil
+	Refuse  func(rank int, what string) bool // whether a test of a rank fails, although it could succeed; may be nil
 }
 
 // Job is ranks with their libraries.
@@ -69,7 +73,7 @@ func build(k *sim.Kernel, c Config, add func(w *world.World, node int, r *Rank) 
 		c.Warn = func(int, string) {}
 	}
 	var j *Job
-	f := fabric.New(k, fabric.Config{Network: c.Network, Costs: c.Costs, Nodes: c.Nodes, Fail: func(err error) { j.World.Fail(err) }})
+	f := fabric.New(k, fabric.Config{Network: c.Network, Costs: c.Costs, Nodes: c.Nodes, Pause: c.Pause, Fail: func(err error) { j.World.Fail(err) }})
 	j = &Job{Config: c, World: world.New(k), Fabric: f}
 	for _, node := range c.Nodes {
 		r := &Rank{PacketsOnly: c.PacketsOnly}

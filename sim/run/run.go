@@ -105,6 +105,8 @@ type simulation struct {
 	shortest  int64  // turn of those measured, in nanoseconds of CPU time
 	turns     uint64 // how often a rank has been let run
 	missing   []int  // ranks that have ended with shmem_finalize missing
+
+	disturbance *disturbance // nil: nothing happens besides what the machine does
 }
 
 // Main runs the job that the environment describes and answers its status. Call it once in a process, on the thread that is to run the ranks.
@@ -188,7 +190,7 @@ func (s *simulation) run(c Config) (err error) {
 	s.edge.Flush()
 	lost := 0 // status for what the user wanted and does not get
 	found, failed := s.check.end()
-	for _, err := range []error{s.close(), s.writeCost(cost), s.endComputing(err), failed} {
+	for _, err := range []error{s.close(), s.endDisturbance(), s.writeCost(cost), s.endComputing(err), failed} {
 		if err != nil {
 			s.edge.Print(err.Error())
 			lost = 1
@@ -233,6 +235,9 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	if s.spec.Shuffle != 0 {
 		k.Shuffle(s.spec.Shuffle)
 	}
+	if s.disturbed() {
+		s.spec.Ahead = spec.Off // what messages on detours touch cannot be predicted
+	}
 	switch s.spec.Ahead {
 	case spec.On:
 		k.SetPrefetch(true)
@@ -254,10 +259,15 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	if err != nil {
 		return err
 	}
+	network, err := s.detours(built)
+	if err != nil {
+		return err
+	}
 	c := job.Config{
-		Network: built.Network, Costs: built.Costs, Nodes: built.Nodes, PacketsOnly: built.PacketsOnly,
+		Network: network, Costs: built.Costs, Nodes: built.Nodes, PacketsOnly: built.PacketsOnly,
 		Warn: s.say, Memory: s, APIs: apis, Quit: s.quit, Start: s.start, Check: s.check.of(),
 	}
+	s.disturb(&c)
 	if whole {
 		s.job = job.New(k, c, s.body)
 	} else {

@@ -42,7 +42,27 @@ type Spec struct {
 
 	Silence time.Duration `json:",omitempty"` // real time after which a rank that does not call the library is named; 0: never
 
+	Disorder *Disorder `json:",omitempty"` // nil: everything happens when the machine does it
+
 	Shuffle uint64 `json:",omitempty"` // for tests: a seed for sim.Kernel.Shuffle; 0: events run in their usual order
+}
+
+// Disorder is what gasnetgo run --shuffle asks for.
+type Disorder struct {
+	Seed uint64
+	Only []string `json:",omitempty"` // decisions that may change something; nil: all
+	Log  string   `json:",omitempty"` // a file for each that does, as a Delay in JSON on a line
+}
+
+// Delay is a decision that has changed something.
+type Delay struct {
+	ID   string `json:"id"`
+	What string `json:"what"`
+	How  string `json:"how"`
+	Rank int    `json:"rank"`
+	At   int64  `json:"at_ps"`
+	Call string `json:"call,omitempty"` // of the program that it is part of
+	Line string `json:"line,omitempty"` // where that is
 }
 
 // Text as the file for counts.

@@ -15,14 +15,15 @@ const (
 	SCI  // stores to memory of other nodes, on machines that have SCI adapters
 )
 
-// On is the carrier that a job takes. The machine's is LAPI where the network carries nothing else, Portals elsewhere, and memory where messages cost nothing.
+// On is the carrier that a job takes. The machine's is LAPI where the network carries nothing else, Portals elsewhere, and memory where messages cost nothing and nothing
+// happens to them.
 func (c Carrier) On(j *job.Job) Carrier {
 	switch {
 	case c != ByMachine:
 		return c
 	case j.PacketsOnly:
 		return LAPI
-	case j.Costs.Call+j.Costs.Send > 0:
+	case j.Costs.Call+j.Costs.Send > 0, j.Detours:
 		return Portals
 	}
 	return Memory

@@ -9,13 +9,19 @@ import (
 // endpoint is a task as the endpoint of its packets: each names the context that it is for.
 type endpoint world
 
-var _ fabric.Endpoint = (*endpoint)(nil)
+var _ fabric.Datagrams = (*endpoint)(nil)
 
 // Depart is not called: packets are transmitted at once.
 func (e *endpoint) Depart(m *fabric.Message) { e.api.net.Transmit(m) }
 
 // Leave retains nothing: a packet has its data.
 func (e *endpoint) Leave(*fabric.Message) (r fabric.Rest) { return r }
+
+// AnyOrder is true: LAPI numbers its packets.
+func (e *endpoint) AnyOrder() bool { return true }
+
+// Repeats says whether packets are sent again on this machine.
+func (e *endpoint) Repeats() bool { return e.api.Costs != nil && e.api.Costs.Lossy }
 
 // Arrived takes all of a packet.
 func (e *endpoint) Arrived(m *fabric.Message) (uint64, *fabric.Message) { return m.Bytes, nil }

@@ -46,7 +46,7 @@ func (w *world) Send(to uint32, p *sisci.Packet) bool {
 	if m.Src == m.Dst { // it does not leave the node
 		w.job.Fabric.Hand(&m.Message)
 	} else {
-		w.api.net.Transmit(&m.Message)
+		w.job.Network.Transmit(&m.Message)
 	}
 	return true
 }
@@ -68,7 +68,7 @@ type endpoint world
 var _ fabric.Endpoint = (*endpoint)(nil)
 
 // Depart is not called: packets are transmitted at once.
-func (e *endpoint) Depart(m *fabric.Message) { e.api.net.Transmit(m) }
+func (e *endpoint) Depart(m *fabric.Message) { e.job.Network.Transmit(m) }
 
 // Leave retains nothing: a packet has its data.
 func (e *endpoint) Leave(*fabric.Message) (r fabric.Rest) { return r }

@@ -29,7 +29,7 @@ const noSCI = "SISCI is on the simulated machine sci, and on others whose file s
 // Join makes a rank's *Thread, which is its program.
 func (a *Job) Join(j *job.Job, r *job.Rank) any {
 	if len(a.worlds) == 0 {
-		a.net, _ = j.Network.(*sci.Network)
+		a.net, _ = fabric.Beneath(j.Network).(*sci.Network)
 	}
 	if a.net == nil {
 		if len(a.worlds) == 0 {
@@ -46,7 +46,7 @@ func (a *Job) Join(j *job.Job, r *job.Rank) any {
 
 // Has reports whether the machine of a job has SCI adapters.
 func Has(j *job.Job) bool {
-	_, ok := j.Network.(*sci.Network)
+	_, ok := fabric.Beneath(j.Network).(*sci.Network)
 	return ok
 }
 
