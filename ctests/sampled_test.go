@@ -91,6 +91,8 @@ var samples = []sample{
 	{test: "TestLAPIOnMachines", part: "many", share: 1, never: []string{"*-64"}, reason: "64 tasks take seconds"},
 	{test: "TestLAPIShuffled", part: "many", always: []string{"lapi/am/sp-4", "lapi/put/sp-4", "armci/mutex/sp-4", "gasnet/core/spnodes.ranks=2-4"},
 		reason: "each is five runs, three here; TestShuffledSwitch has the network's order"},
+	{test: "TestLegalDisorder", part: "many", share: 4, reason: "each program under four seeds; in all, under 24"},
+	{test: "TestLegalDisorder machines", part: "many", share: 1, never: []string{"*"}, reason: "each program is on one of two machines, chosen by its hash"},
 	{test: "TestSimManyRanks", part: "many", always: []string{"2000"}, reason: "ten thousand ranks take a minute"},
 	{test: "TestSimScale", part: "many", reason: "minutes"},
 
