@@ -100,6 +100,9 @@ func (p *PE) Lock(_ string, op int32, addr uintptr, bytes uint64) (int32, error)
 		return 0, p.clearLock(l, addr)
 	case LockTest:
 		p.look(a)
+		if r, may := p.world.(Refuser); may && l.load() == 0 && r.Refuse("shmem_test_lock") { // as if another PE held it now
+			return 1, nil
+		}
 		return l.test(addr)
 	}
 	return 0, fault.New("op", op, "not an operation on locks")

@@ -55,6 +55,12 @@ type Observer interface {
 	Barriers(rank int) uint32
 }
 
+// Refuser is a World in which a test may fail although it could succeed.
+type Refuser interface {
+	// Refuse is asked once for each test of a lock.
+	Refuse(what string) bool
+}
+
 // Seg numbers the symmetric segments.
 type Seg uint8
 

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"gasnetgo/internal/knob"
+	"gasnetgo/sim/fault"
 	"gasnetgo/sim/spec"
 )
 
@@ -34,13 +35,14 @@ type simFlags struct {
 	suppress string
 	gdb      string
 	shuffle  string
+	fault    []string
 	log      string
 }
 
 const localMachine = "local"
 
 // simOnly are the flags that only simulated machines have.
-var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead", "carry", "check", "suppress", "shuffle", "shuffle-log"}
+var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead", "carry", "check", "suppress", "shuffle", "shuffle-log", "fault"}
 
 func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
@@ -59,6 +61,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.suppress, "suppress", "", "FILE: patterns of races that --check is not to report, one or two to a line")
 	defineGDB(flags, &f.gdb)
 	f.defineShuffle(flags)
+	flags.StringArrayVar(&f.fault, "fault", nil, "KIND:KEY=VALUE,...: break the simulated machine, as in drop:p=0.01,seed=3 or down:from=0,to=1,after=10us,for=1ms; kinds are "+strings.Join(fault.Kinds(), ", "))
 	flags.StringVar(&f.spin, "spin", "2s", "TIME[:SCALE]: when a simulated rank has computed so long without a library call, computing takes virtual time from then on, the CPU time on this host times SCALE; 0: never")
 	flags.StringVar(&f.silence, "silence", "10s", "report a simulated rank that makes no library call for this real time; 0: never")
 }
@@ -115,6 +118,12 @@ func (f *simFlags) settle(s *spec.Spec) (err error) {
 	default:
 		return fmt.Errorf("--carry %s: on or off", f.carry)
 	}
+	for _, rule := range f.fault {
+		if _, err = fault.Parse(rule); err != nil {
+			return err
+		}
+	}
+	s.Fault = f.fault
 	if err = f.settleShuffle(s); err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ ofi, node, internal/memory < live/livetest < live/nal, live/lapi, live/sisci
 internal/prefetch < sim < sim/quantity < sim/fabric < sim/ideal, sim/seastar, sim/sp, sim/sci, sim/library < sim/machine
 internal/prefetch, sim < sim/topo < sim/seastar
 internal/prefetch, sim, sim/fabric < sim/detour < sim/disorder < sim/run
+sim, sim/quantity, sim/fabric, sim/detour < sim/fault < sim/machine, sim/run
 internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest
@@ -63,6 +64,7 @@ internal/prefetch, internal/crash, internal/memory < sim/host
 sim/host/x86 < sim/host/counter < sim/host
 sim/host/x86/x86test < sim/host/x86, sim/host/counter
 internal/..., portals, sim, sim/world, sim/job, sim/machine, sim/trace, sim/stats, sim/host, sim/spec, sim/sites < sim/run < capi/...
+sim/fault < cmd/gasnetgo/...
 sim < sim/sites < cmd/gasnetgo/...
 sim/count < sim/count/asm < cmd/gasnetgo/...
 sim/count < sim/machine, sim/host, sim/run

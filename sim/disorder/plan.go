@@ -64,8 +64,11 @@ func New(c Config) *Plan {
 // Ready never refuses.
 func (p *Plan) Ready(int) bool { return true }
 
-// flag is up to how many bytes a message is taken for a flag, a counter or an atomic.
-const flag = 8
+// Up to how many bytes a message is taken for a word (a flag, a counter, an atomic), and for a header of a library's own. More is data.
+const (
+	word   = 8
+	header = 128
+)
 
 // Route delays a message.
 func (p *Plan) Route(s detour.Sent) detour.Route {
@@ -82,7 +85,7 @@ func (p *Plan) Route(s detour.Sent) detour.Route {
 	switch p.Seed {
 	case Early:
 	case Late:
-		if s.Bytes > flag && s.Describe.Class != fabric.Barrier {
+		if s.Bytes > header && s.Describe.Class != fabric.Barrier {
 			r.Deliver = p.Unit << mostMagnitude
 		}
 	case LatestFirst:
@@ -139,10 +142,12 @@ func size(bytes uint64) uint64 {
 	switch {
 	case bytes == 0:
 		return 0
-	case bytes <= flag:
+	case bytes <= word:
 		return 1
+	case bytes <= header:
+		return 2
 	}
-	return 2
+	return 3
 }
 
 func bit(b bool) uint64 {

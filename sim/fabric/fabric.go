@@ -45,7 +45,7 @@ type Config struct {
 	Observers []Observer
 	Fail      func(error) // ends the job; may be nil
 
-	Pause func(rank int) sim.Time // what a rank spends at the end of a call besides what the call costs; nil: nothing
+	Pause func(rank int) sim.Time // what a rank's program spends at the end of a call besides what the call costs; nil: nothing
 }
 
 // Fabric is a network with the ranks of a job on it.
@@ -109,9 +109,7 @@ func (f *Fabric) Aside(thread Rank) *Port {
 		f.aside = make([][]Rank, len(f.ports))
 	}
 	f.aside[thread.ID()] = append(f.aside[thread.ID()], thread)
-	p := &Port{Ledger: Ledger{fabric: f, rank: thread}, id: int32(thread.ID())}
-	p.Meter(nil)
-	return p
+	return &Port{Ledger: Ledger{fabric: f, rank: thread}, id: int32(thread.ID())}
 }
 
 // wake has ranks look again at what they wait for, when their node accepts messages.

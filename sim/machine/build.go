@@ -7,6 +7,7 @@ import (
 	"gasnetgo/sim"
 	"gasnetgo/sim/count"
 	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/fault"
 	"gasnetgo/sim/library"
 )
 
@@ -21,6 +22,8 @@ type Built struct {
 
 	Cores int      // of a node, for ranks and threads of programs
 	Slice sim.Time // after which one of them gives its core to another that waits for one
+
+	Faults []*fault.Rule // that break the machine
 
 	Frequency uint64         // of the processors, and of their time stamp counter, in hertz
 	Weights   *count.Weights // of instructions that programs count; nil: the machine does not say what they cost
@@ -61,7 +64,8 @@ func (m *Machine) Build(k *sim.Kernel, ranks int, fail func(node int, why string
 		return nil, m.explain(err)
 	}
 	b.Network = net
-	return b, nil
+	b.Faults, err = m.Faults()
+	return b, err
 }
 
 // explain adds to an error of a network where the machine has its parameter from.

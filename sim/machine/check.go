@@ -26,6 +26,9 @@ func (m *Machine) Check() error {
 	if err := m.missing(); err != nil {
 		return err
 	}
+	if _, err := m.Faults(); err != nil {
+		return err
+	}
 	if m.Nodes.Ranks < 1 {
 		return m.wrong("nodes.ranks", "is %d: a node has at least one rank", m.Nodes.Ranks)
 	}

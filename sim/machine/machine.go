@@ -14,8 +14,9 @@ import (
 type Machine struct {
 	Name    string
 	About   string
-	Base    string // a built-in machine that supplies the parameters not set here
-	Network string // the name of a kind
+	Base    string   // a built-in machine that supplies the parameters not set here
+	Network string   // the name of a kind
+	Fault   []string // rules of faults: see sim/fault
 	Nodes   Nodes
 	Host    fabric.Host
 
@@ -145,6 +146,7 @@ func (m *Machine) target(kind string) any {
 	add("about", reflect.ValueOf(&m.About))
 	add("base", reflect.ValueOf(&m.Base))
 	add("network", reflect.ValueOf(&m.Network))
+	add("fault", reflect.ValueOf(&m.Fault))
 	for _, s := range m.visible(kind) {
 		add(s.name, s.value)
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"gasnetgo/sim/detour"
 	"gasnetgo/sim/disorder"
 	"gasnetgo/sim/fabric"
+	"gasnetgo/sim/fault"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/machine"
@@ -27,19 +29,28 @@ const (
 // disturbance is what happens to a job besides what the machine does.
 type disturbance struct {
 	plan  *disorder.Plan // nil: there is no disorder
+	fault *fault.Plan    // nil: there are no faults
 	delay delayLog
 }
 
 // disturbed reports whether there is such a thing.
-func (s *simulation) disturbed() bool { return s.spec.Disorder != nil }
+func (s *simulation) disturbed(built *machine.Built) bool {
+	return s.spec.Disorder != nil || len(s.spec.Fault)+len(built.Faults) > 0
+}
 
 // detours is the network of the job: the machine's, or one around it.
 func (s *simulation) detours(built *machine.Built) (fabric.Network, error) {
-	if !s.disturbed() {
+	if !s.disturbed(built) {
 		return built.Network, nil
 	}
 	s.disturbance = &disturbance{}
 	var guides []detour.Guide
+	if len(s.spec.Fault)+len(built.Faults) > 0 {
+		if err := s.breaks(built); err != nil {
+			return nil, err
+		}
+		guides = append(guides, s.disturbance.fault)
+	}
 	if d := s.spec.Disorder; d != nil {
 		c := disorder.Config{Seed: d.Seed, Only: d.Only, Nodes: built.Nodes, Unit: slowUnit, Now: s.kernel.Now}
 		if built.Costs.Look == 0 {
@@ -54,7 +65,45 @@ func (s *simulation) detours(built *machine.Built) (fabric.Network, error) {
 		s.disturbance.plan = disorder.New(c)
 		guides = append(guides, s.disturbance.plan)
 	}
-	return detour.New(s.kernel, built.Network, guides...), nil
+	network := detour.New(s.kernel, built.Network, guides...)
+	if f := s.disturbance.fault; f != nil {
+		f.Room = network.Room
+	}
+	return network, nil
+}
+
+// resendTime is after how long LAPI sends packets again where no network loses any: as on the SP.
+const resendTime = 10 * sim.Millisecond
+
+// breaks makes the plan of faults. LAPI knows that packets may be lost.
+func (s *simulation) breaks(built *machine.Built) (err error) {
+	rules := built.Faults
+	for _, text := range s.spec.Fault {
+		r, err := fault.Parse(text)
+		if err != nil {
+			return err
+		}
+		rules = append(rules, r)
+	}
+	if l := built.LAPI; l != nil {
+		l.Lossy, l.Timeout = true, cmp.Or(l.Timeout, resendTime)
+	}
+	s.disturbance.fault, err = fault.New(fault.Config{Rules: rules, Kernel: s.kernel, Nodes: built.Nodes, Fail: func(err error) {
+		s.status = 1
+		s.job.World.Fail(err)
+	}})
+	return err
+}
+
+// pause is what a rank pauses for all reasons.
+func (d *disturbance) pause(rank int) (t sim.Time) {
+	if d.plan != nil {
+		t += d.plan.Pause(rank)
+	}
+	if d.fault != nil {
+		t += d.fault.Pause(rank)
+	}
+	return t
 }
 
 // disturb enters it in the description of the job.
@@ -63,8 +112,9 @@ func (s *simulation) disturb(c *job.Config) {
 		return
 	}
 	c.Detours = true
+	c.Pause = s.disturbance.pause
 	if plan := s.disturbance.plan; plan != nil {
-		c.Pause, c.Refuse = plan.Pause, plan.Refuse
+		c.Refuse = plan.Refuse
 	}
 }
 
@@ -105,8 +155,24 @@ func (s *simulation) delayed(d disorder.Delay) {
 	l.err = errors.Join(l.err, err)
 }
 
-// endDisturbance closes the log.
+// faults names the fault because of which a job may have ended, before what the job has ended with.
+func (s *simulation) faults() string {
+	if s.disturbance == nil || s.disturbance.fault == nil {
+		return ""
+	}
+	if text := s.disturbance.fault.Sentence(); text != "" {
+		return text + ": "
+	}
+	return ""
+}
+
+// endDisturbance says what faults have happened, and closes the log.
 func (s *simulation) endDisturbance() error {
+	if s.disturbance != nil && s.disturbance.fault != nil {
+		if text := s.disturbance.fault.Summary(); text != "" {
+			s.edge.Print("faults: " + text)
+		}
+	}
 	if s.disturbance == nil || s.disturbance.delay.file == nil {
 		return nil
 	}

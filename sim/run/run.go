@@ -235,7 +235,15 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	if s.spec.Shuffle != 0 {
 		k.Shuffle(s.spec.Shuffle)
 	}
-	if s.disturbed() {
+	built, err := s.machine(k)
+	if err != nil {
+		return err
+	}
+	network, err := s.detours(built)
+	if err != nil {
+		return err
+	}
+	if s.disturbance != nil {
 		s.spec.Ahead = spec.Off // what messages on detours touch cannot be predicted
 	}
 	switch s.spec.Ahead {
@@ -245,10 +253,6 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	default:
 		s.tuner = newTuner(s.spec.Ranks, k.SetPrefetch, threadSeconds)
 	}
-	built, err := s.machine(k)
-	if err != nil {
-		return err
-	}
 	s.hertz, s.weights, s.cores = built.Frequency, built.Weights, built.Cores
 	whole := s.check != nil || s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
 	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
@@ -256,10 +260,6 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 		setup.Show = s.show
 	}
 	apis, err := s.edge.APIs(setup)
-	if err != nil {
-		return err
-	}
-	network, err := s.detours(built)
 	if err != nil {
 		return err
 	}

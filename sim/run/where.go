@@ -11,17 +11,23 @@ import (
 
 	"gasnetgo/internal/rankset"
 	"gasnetgo/sim"
+	"gasnetgo/sim/fault"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/world"
 )
 
-// words is an error for people: one that ends a job in which ranks wait says where each of them does.
-func (s *simulation) words(err error) string {
+// words is an error for people: one that ends a job in which ranks wait says where each of them does. What has broken comes first.
+func (s *simulation) words(err error) string { return s.faults() + s.reason(err) }
+
+func (s *simulation) reason(err error) string {
+	var broken *fault.Error
 	var dead *world.DeadlockError
 	var stopped *StopError
 	switch {
 	case errors.As(err, &dead):
 		return s.left() + dead.Headline() + s.where(dead.Waiting) + s.ended() + s.because()
+	case errors.As(err, &broken):
+		return fmt.Sprintf("%v, at %v; ranks wait:%s", err, s.job.World.Kernel().Now(), s.where(s.job.World.Waiting()))
 	case errors.As(err, &stopped):
 		waiting := append(s.atWork, s.job.World.Waiting()...)
 		slices.SortFunc(waiting, func(a, b world.Waiter) int { return cmp.Compare(a.Rank.ID(), b.Rank.ID()) })

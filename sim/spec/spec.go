@@ -44,6 +44,8 @@ type Spec struct {
 
 	Disorder *Disorder `json:",omitempty"` // nil: everything happens when the machine does it
 
+	Fault []string `json:",omitempty"` // rules of faults, besides the machine's
+
 	Shuffle uint64 `json:",omitempty"` // for tests: a seed for sim.Kernel.Shuffle; 0: events run in their usual order
 }
 

@@ -18,7 +18,7 @@ type piece struct {
 }
 
 // A piece with data has context, tag, and its number with 1 below it if the message goes on, 8 bytes each, in front of it. One without is a header, whose offset is the context,
-// whose header data the tag, and whose operation the number. Pieces have no order but that of their arrival: the numbers only show that the network has kept it.
+// whose header data the tag, and whose operation the number; where messages overtake each other, an empty one travels as the others do. Pieces have no order but that of their arrival: the numbers only show that the network has kept it.
 const (
 	pieceHead   = 24
 	pieceNumber = 1<<client.IDBits - 1
@@ -52,7 +52,7 @@ func (t *Transport) Send(to int, m armci.Message) error {
 func (t *Transport) pump(to int, p *peer) {
 	for len(p.outbox) > 0 && t.client.Err() == nil && !(t.Unordered && p.sending > 0) {
 		m := &p.outbox[0]
-		if len(m.data) == 0 {
+		if len(m.data) == 0 && !t.Unordered {
 			t.World.Charge(pace.Call, 1)
 			t.client.Post(t.ends.none, t.request(to, toHeader, kindEmpty, p.pieces, m.context), uint64(m.tag))
 		} else if !t.sendPiece(to, p, m) {

@@ -21,7 +21,7 @@ func (w *world) overPortals(p *parts, maps pages.Pages) error {
 	}
 	w.moves, err = transport.New(transport.Config{
 		Host: share.Host, Link: share.Link, Index: share.Index, ID: share.ID,
-		World: &portalsPace{w, share.Link}, Pages: maps, Ranks: w.Size(), Events: portals.Events, Alone: w.shared.Alone,
+		World: &portalsPace{w, share.Link}, Pages: maps, Ranks: w.Size(), Events: portals.Events, Alone: w.shared.Alone, Unordered: w.job.Detours,
 		Part:  func(rank int) client.Segment { return client.Segment{Base: p.of(rank), Len: p.stride} },
 		Slots: w.slots,
 	})

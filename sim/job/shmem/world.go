@@ -27,7 +27,10 @@ type world struct {
 	transport *transport.Transport // while attached
 }
 
-var _ shmem.World = (*world)(nil)
+var (
+	_ shmem.World   = (*world)(nil)
+	_ shmem.Refuser = (*world)(nil)
+)
 
 // notes is what Publish leaves.
 type notes [2][]byte
@@ -111,6 +114,11 @@ func (w *world) Published(rank, turn int) []byte { return w.shared.notes[rank][t
 
 func (w *world) Exit(status int) {
 	w.rank.World().Fail(&job.ExitError{Rank: w.rank.ID(), Status: status, Normal: true})
+}
+
+// Refuse is true if the job wants that, and another PE could hold the lock.
+func (w *world) Refuse(what string) bool {
+	return w.job.Refuse != nil && w.Size() > 1 && w.job.Refuse(w.Rank(), what)
 }
 
 func (w *world) Warn(line string) { w.job.Warn(w.rank.ID(), line) }
