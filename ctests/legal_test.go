@@ -15,6 +15,22 @@ func disordered(machine string, np, seed int) []string {
 	return slices.Insert(c, len(c)-1, fmt.Sprintf("--shuffle=%d", seed))
 }
 
+// beyond gives the reason why a program may fail under disorder that is allowed: it tests what this library and its machines do, and no specification promises.
+func beyond(name string) string {
+	const (
+		ends    = "expects the ends and acknowledgements of puts in the order of the puts"
+		atomics = "expects an atomic to see an earlier one of the same PE, without a fence"
+		puts    = "expects a get, or a put to the same place, behind a put without a quiet"
+		time    = "measures time"
+	)
+	return map[string]string{
+		"portals/ack": ends, "portals/disable": ends, "portals/match": ends, "portals/threads": ends, "portals/with_shmem": ends, "portals/unlink": ends, "portals/shmem_idiom": ends,
+		"shmem/amo": atomics, "shmem/amo_contention": atomics, "shmem/generics": atomics, "shmem/pshmem": atomics,
+		"shmem/order": puts, "shmem/progress": puts,
+		"gasnet/tools_time": time, "gasnet/tools_counter": time, "shmem/pthreads": time,
+	}[name]
+}
+
 // TestLegalDisorder: programs that are right pass with whatever --shuffle delays: all that it does is allowed.
 func TestLegalDisorder(t *testing.T) {
 	seeds := []int{1, 2, 3, 5}
@@ -30,7 +46,7 @@ func TestLegalDisorder(t *testing.T) {
 		for _, p := range all {
 			for _, seed := range seeds {
 				name := fmt.Sprintf("%s/%s/%d", m.name, p.name(), seed)
-				if turn(p.name(), len(simMachines)) != i && !runs("TestLegalDisorder machines", p.name()) || endless(p.name()) || !runs("TestLegalDisorder", name) {
+				if turn(p.name(), len(simMachines)) != i && !runs("TestLegalDisorder machines", p.name()) || endless(p.name()) || beyond(p.name()) != "" || !runs("TestLegalDisorder", name) {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {

@@ -93,6 +93,9 @@ var samples = []sample{
 		reason: "each is five runs, three here; TestShuffledSwitch has the network's order"},
 	{test: "TestLegalDisorder", part: "many", share: 4, reason: "each program under four seeds; in all, under 24"},
 	{test: "TestLegalDisorder machines", part: "many", share: 1, never: []string{"*"}, reason: "each program is on one of two machines, chosen by its hash"},
+	{test: "TestBugs", part: "many", share: 3, always: []string{"shmem_flag", "gasnet_order", "armci_fence", "portals_flag", "lapi_origin"}, reason: "three runs of each wrong program; one of each API, and some others"},
+	{test: "TestExplore", part: "many", always: []string{"shmem_flag"}, reason: "dozens of runs of each; in all, from the first seed on"},
+	{test: "TestFaults", part: "many", share: 24, always: []string{"shmem/*/xt3/die", "lapi/put/sp/drop", "portals/storm/xt3/damage"}, reason: "170 combinations, of which some take a second"},
 	{test: "TestSimManyRanks", part: "many", always: []string{"2000"}, reason: "ten thousand ranks take a minute"},
 	{test: "TestSimScale", part: "many", reason: "minutes"},
 

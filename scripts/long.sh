@@ -69,7 +69,7 @@ same() {
 
 many() {
 	say "ten thousand simulated ranks, and 32,768; every program that can be simulated on two machines; programs of GASNet, ARMCI and LAPI on every simulated machine at more sizes; with nodes in another order at each time"
-	GASNETGO_MANY=1 run in_ctests -run 'TestSim$|TestOrderOnMachines|TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOnSCI|TestSISCIOnSCI|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines|TestLAPIShuffled|TestSCIShuffled|TestLegalDisorder'
+	GASNETGO_MANY=1 run in_ctests -run 'TestSim$|TestOrderOnMachines|TestSimManyRanks|TestSimScale|TestGASNetOnMachines|TestGASNetOnSP|TestGASNetOnSCI|TestSISCIOnSCI|TestGASNetOverPortals|TestGASNetOverLAPI|TestGASNetManyToOne|TestARMCIOnMachines|TestLAPIOnMachines|TestLAPIShuffled|TestSCIShuffled|TestLegalDisorder|TestBugs|TestExplore|TestFaults'
 }
 
 toy() {

@@ -49,19 +49,14 @@ func (j *Judge) Fails(o Outcome) string {
 	return fmt.Sprintf("it does not print %q, without disorder it does", right[len(mine)])
 }
 
-// reason is the library's or the program's first line about the end of a run.
+// reason is the first line of standard error: the program's own about what is wrong, or the library's about the end of the job.
 func reason(o Outcome) string {
-	first := ""
 	for _, line := range strings.Split(o.Err, "\n") {
-		line = strings.TrimSpace(line)
-		if text, ours := strings.CutPrefix(line, "gasnetgo: "); ours {
-			return ": " + text
-		}
-		if first == "" && line != "" {
-			first = ": " + line
+		if line = strings.TrimSpace(strings.TrimPrefix(line, "gasnetgo: ")); line != "" {
+			return ": " + line
 		}
 	}
-	return first
+	return ""
 }
 
 // lines are those of a text, sorted: ranks print in any order.

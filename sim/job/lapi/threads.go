@@ -21,8 +21,12 @@ func (l *Link) Rest(by process.Thread, thread int32, bell uint32) {
 		t.sleep(why, cond)
 		t.since = t.rank.Now()
 	}
+	now := t.rank.Now()
 	switch {
+	case !rested && l.closed && t.over == now: // again: the program, which ends the thread, is not that far
+		l.charge(overLook)
 	case !rested || l.closed:
+		t.over = now
 	case thread == process.Program:
 		l.charge(l.costs.Look)
 	case thread == process.Dispatcher && l.interrupting():
@@ -31,6 +35,8 @@ func (l *Link) Rest(by process.Thread, thread int32, bell uint32) {
 		l.charge(l.costs.Completion)
 	}
 }
+
+const overLook = sim.Microsecond // of a thread whose context has ended, until it looks again whether it should end
 
 // reason is what a thread rests for.
 func (l *Link) reason(thread int32, bell uint32) (cond func() bool, why string) {
