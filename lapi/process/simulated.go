@@ -54,10 +54,18 @@ func (p *Process) Words(fn string, handle uint32, bell, pollers, work, queued ui
 	return nil
 }
 
-// Rest blocks a thread.
+// Idler is a Thread that can let time pass.
+type Idler interface {
+	// Idle charges the thread for a look without a result.
+	Idle()
+}
+
+// Rest blocks a thread. One whose context has ended looks again, until the program is so far that it ends, too: that takes time.
 func (p *Process) Rest(fn string, handle uint32, thread int32, bell uint32) error {
 	if t, ok := p.threads(handle); ok {
 		t.Rest(p.thread, thread, bell)
+	} else if t, ok := p.thread.(Idler); ok {
+		t.Idle()
 	}
 	return nil
 }

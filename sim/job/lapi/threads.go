@@ -21,12 +21,8 @@ func (l *Link) Rest(by process.Thread, thread int32, bell uint32) {
 		t.sleep(why, cond)
 		t.since = t.rank.Now()
 	}
-	now := t.rank.Now()
 	switch {
-	case !rested && l.closed && t.over == now: // again: the program, which ends the thread, is not that far
-		l.charge(overLook)
 	case !rested || l.closed:
-		t.over = now
 	case thread == process.Program:
 		l.charge(l.costs.Look)
 	case thread == process.Dispatcher && l.interrupting():
@@ -36,7 +32,10 @@ func (l *Link) Rest(by process.Thread, thread int32, bell uint32) {
 	}
 }
 
-const overLook = sim.Microsecond // of a thread whose context has ended, until it looks again whether it should end
+const overLook = sim.Microsecond // of a thread whose context has ended
+
+// Idle implements process.Idler.
+func (t *Thread) Idle() { t.rank.Port.Charge(overLook) }
 
 // reason is what a thread rests for.
 func (l *Link) reason(thread int32, bell uint32) (cond func() bool, why string) {

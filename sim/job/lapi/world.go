@@ -37,7 +37,6 @@ type Thread struct {
 	rank    *job.Rank
 	resting bool
 	since   sim.Time // when it has begun to work, as a thread of the library
-	over    sim.Time // when it has last found that its context has ended
 }
 
 // Join makes a rank's *Thread, which is its program.
