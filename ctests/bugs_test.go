@@ -26,8 +26,8 @@ var bugs = []bug{
 	{"shmem_test_lock", 44}, {"shmem_early", 4}, {"shmem_reset", 4},
 	{"gasnet_order", 3}, {"gasnet_main", 30}, {"gasnet_get_nb", 2}, {"gasnet_source", 11}, {"gasnet_flag", 2}, {"gasnet_names", 41},
 	{"armci_fence", 2}, {"armci_wait", 2}, {"armci_nbget", 2}, {"armci_third", 2},
-	{"portals_order", 3}, {"portals_sent", 2}, {"portals_flag", 2}, {"portals_source", 3},
-	{"lapi_counter", 3}, {"lapi_origin", 3}, {"lapi_fence", 7},
+	{"portals_order", 3}, {"portals_sent", 2}, {"portals_flag", 2}, {"portals_source", 58},
+	{"lapi_counter", 3}, {"lapi_origin", 2}, {"lapi_fence", 7},
 }
 
 const bugRanks = 3
