@@ -22,8 +22,8 @@ type bug struct {
 
 // bugs are the programs of check/bugs.
 var bugs = []bug{
-	{"shmem_flag", 2}, {"shmem_signal", 4}, {"shmem_context", 2}, {"shmem_source", 17}, {"shmem_get_nbi", 2}, {"shmem_sync", 2}, {"shmem_locks", 40},
-	{"shmem_test_lock", 44}, {"shmem_early", 4}, {"shmem_reset", 4},
+	{"shmem_flag", 2}, {"shmem_signal", 2}, {"shmem_context", 2}, {"shmem_source", 4}, {"shmem_get_nbi", 2}, {"shmem_sync", 2}, {"shmem_locks", 40},
+	{"shmem_test_lock", 4}, {"shmem_early", 4}, {"shmem_reset", 4},
 	{"gasnet_order", 3}, {"gasnet_main", 30}, {"gasnet_get_nb", 2}, {"gasnet_source", 11}, {"gasnet_flag", 2}, {"gasnet_names", 41},
 	{"armci_fence", 2}, {"armci_wait", 2}, {"armci_nbget", 2}, {"armci_third", 2},
 	{"portals_order", 3}, {"portals_sent", 2}, {"portals_flag", 2}, {"portals_source", 58},

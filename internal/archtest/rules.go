@@ -78,6 +78,7 @@ lapi/twintest < lapi
 portals, sim/ideal, sim/machine, sim/nal/naltest < sim/trace, sim/stats
 sim, sim/fabric, sim/ideal < sim/job/portals, sim/job/shmem
 sim/machine < sim/job/sisci
+sim, sim/fabric, sim/ideal < sim/detour
 
 # a race checker; what each API tells it
 check < sim/job

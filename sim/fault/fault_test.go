@@ -95,7 +95,7 @@ func TestKindsOfFaults(t *testing.T) {
 }
 
 // A job in which something is lost, and in which nothing arrives for long, ends; one in which something does goes on.
-func TestPatience(t *testing.T) {
+func TestSilence(t *testing.T) {
 	p, failed := plan(t, "drop:from=0,to=1")
 	require.True(t, p.Route(put(0, 1)).Lost)
 	later := actor(func() {})

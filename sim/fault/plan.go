@@ -10,15 +10,15 @@ import (
 
 // Config describes the faults of a job.
 type Config struct {
-	Rules    []*Rule
-	Kernel   *sim.Kernel
-	Nodes    []int          // of the ranks
-	Patience sim.Time       // after something is lost: how long nothing may arrive until the job ends; 0: two seconds
-	Room     func(node int) // called when a node accepts messages again
-	Fail     func(error)    // ends the job
+	Rules   []*Rule
+	Kernel  *sim.Kernel
+	Nodes   []int          // of the ranks
+	Silence sim.Time       // after something is lost: how long nothing may arrive until the job ends; 0: two seconds
+	Room    func(node int) // called when a node accepts messages again
+	Fail    func(error)    // ends the job
 }
 
-const defaultPatience = 2 * sim.Second
+const mostSilence = 2 * sim.Second
 
 // Plan is what rules do to a job. It implements detour.Guide.
 type Plan struct {
@@ -51,8 +51,8 @@ var _ detour.Guide = (*Plan)(nil)
 // New makes the plan. Nodes that end do so on the kernel.
 func New(c Config) (*Plan, error) {
 	p := &Plan{Config: c, vain: map[pair]int{}}
-	if p.Patience == 0 {
-		p.Patience = defaultPatience
+	if p.Silence == 0 {
+		p.Silence = mostSilence
 	}
 	nodes := 0
 	for _, n := range c.Nodes {

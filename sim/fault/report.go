@@ -52,7 +52,7 @@ func (p *Plan) guard(lost bool) {
 		return
 	}
 	p.guarded, p.seen = true, p.progress
-	p.Kernel.After(p.Patience, (*check)(p), 0)
+	p.Kernel.After(p.Silence, (*check)(p), 0)
 }
 
 // check is the check for progress.
@@ -65,11 +65,11 @@ func (c *check) Act(k *sim.Kernel, _ uint64) {
 		return
 	}
 	if p.progress == p.seen {
-		p.Fail(&Error{fmt.Sprintf("nothing has arrived for %v", p.Patience)})
+		p.Fail(&Error{fmt.Sprintf("nothing has arrived for %v", p.Silence)})
 		return
 	}
 	p.seen = p.progress
-	k.After(p.Patience, c, 0)
+	k.After(p.Silence, c, 0)
 }
 
 // Sentence names the fault that matters most, and how many others there are; empty: none has happened.

@@ -1,4 +1,4 @@
-/* The result of shmem_test_lock is not looked at, since nobody else can have the lock yet. Another PE may. */
+/* The result of shmem_test_lock is not looked at, since no other PE can have the lock yet. One may. */
 #include "../../gt_shmem.h"
 
 static long lock, sum, turn;
