@@ -108,6 +108,20 @@ func TestSilence(t *testing.T) {
 	require.Equal(t, 6*sim.Second, p.Kernel.Now())
 }
 
+// A job in whose barrier a message is lost ends, whatever else arrives.
+func TestBarrier(t *testing.T) {
+	p, failed := plan(t, "drop:kind=barrier,count=1")
+	m := put(0, 1)
+	m.Describe = fabric.Description{Name: "barrier", Class: fabric.Barrier}
+	require.True(t, p.Route(m).Lost)
+	p.Kernel.At(sim.Second, actor(func() { p.Route(put(1, 0)) }), 0)
+	p.Kernel.At(10*sim.Second, actor(func() {}), 0)
+	for *failed == nil && p.Kernel.Step() {
+	}
+	require.EqualError(t, *failed, "a barrier cannot end")
+	require.Equal(t, 2*sim.Second, p.Kernel.Now())
+}
+
 type actor func()
 
 func (a actor) Act(*sim.Kernel, uint64) { a() }

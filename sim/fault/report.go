@@ -6,6 +6,7 @@ import (
 
 	"gasnetgo/sim"
 	"gasnetgo/sim/detour"
+	"gasnetgo/sim/fabric"
 )
 
 // Happened is a fault that has happened.
@@ -24,6 +25,7 @@ const mostHappened = 8 // that are kept
 
 // note notes what has happened to a message.
 func (p *Plan) note(s *state, m detour.Sent, what string, lost bool) {
+	p.barrier = p.barrier || lost && m.Describe.Class == fabric.Barrier
 	s.times++
 	if s.times <= mostHappened {
 		s.times--
@@ -66,6 +68,10 @@ func (c *check) Act(k *sim.Kernel, _ uint64) {
 	}
 	if p.progress == p.seen {
 		p.Fail(&Error{fmt.Sprintf("nothing has arrived for %v", p.Silence)})
+		return
+	}
+	if p.barrier { // other ranks may go on sending to those in it
+		p.Fail(&Error{"a barrier cannot end"})
 		return
 	}
 	p.seen = p.progress
