@@ -28,6 +28,7 @@ type Plan struct {
 	progress uint64     // messages that have not been lost
 	guarded  bool       // something is lost that no library sends again
 	seen     uint64     // progress at the last check
+	checks   int        // made so far
 	barrier  bool       // a message of the job's barrier is lost, which no rank can leave then
 
 	vain map[pair]int // packets in a row that have not arrived, of libraries that send them again

@@ -57,6 +57,9 @@ func (p *Plan) guard(lost bool) {
 	p.Kernel.After(p.Silence, (*check)(p), 0)
 }
 
+// mostChecks are made until a job ends whose libraries go on sending to each other, as LAPI's do.
+const mostChecks = 10
+
 // check is the check for progress.
 type check Plan
 
@@ -68,6 +71,10 @@ func (c *check) Act(k *sim.Kernel, _ uint64) {
 	}
 	if p.progress == p.seen {
 		p.Fail(&Error{fmt.Sprintf("nothing has arrived for %v", p.Silence)})
+		return
+	}
+	if p.checks++; p.checks == mostChecks {
+		p.Fail(&Error{fmt.Sprintf("the job has not ended in %v since", mostChecks*p.Silence)})
 		return
 	}
 	if p.barrier { // other ranks may go on sending to those in it
