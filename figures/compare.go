@@ -133,7 +133,7 @@ func (r *Row) ratio(c, against *Curve) (float64, error) {
 		return 0, err
 	}
 	for i := range points {
-		other, err := against.At(m.Column, uint64(points[i].Bytes))
+		other, err := against.At(m.Column, uint64(points[i].X))
 		if err != nil {
 			return 0, err
 		}

@@ -3,6 +3,7 @@ package figures
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -89,8 +90,8 @@ func (c *Curve) At(column string, size uint64) (float64, error) {
 	return 0, fmt.Errorf("%s %d has not been measured", c.Abscissa(), size)
 }
 
-// Point is a size and a value.
-type Point struct{ Bytes, Value float64 }
+// Point is a value at a place, mostly a size.
+type Point struct{ X, Value float64 }
 
 // Points are the values of a column from one size to another.
 func (c *Curve) Points(column string, from, to uint64) ([]Point, error) {
@@ -140,4 +141,9 @@ func (c *Curve) Reaches(column string, value float64) (float64, error) {
 		return before[0] + (r[0]-before[0])*(value-before[i])/(r[i]-before[i]), nil
 	}
 	return 0, fmt.Errorf("%s never reaches %v", column, value)
+}
+
+// SortPoints sorts points by their place.
+func SortPoints(points []Point) {
+	slices.SortStableFunc(points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
 }

@@ -1,45 +1,50 @@
-// Command gasnetgo-figures implements gasnetgo figures, which runs it. It is a separate executable, so that the plotting code does not slow the start of
-// every other command down. An installation has it in libexec/gasnetgo.
+// Command gasnetgo-figures implements the commands that draw, gasnetgo figures and gasnetgo sweep, which run it under their own names. It is a separate executable, so that the plotting
+// code does not slow the start of every other command down. An installation has it in libexec/gasnetgo.
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"gasnetgo/cmd/gasnetgo-figures/sweep"
 	"gasnetgo/cmd/interrupt"
+	"gasnetgo/cmd/simjobs"
 	"gasnetgo/cmd/usage"
 	"gasnetgo/figures"
-	"gasnetgo/internal/fault"
 	"gasnetgo/internal/progressbar"
+	"gasnetgo/job/launcher"
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 )
 
 func main() {
 	ctx, stop := interrupt.Notify(context.Background())
 	defer stop()
 	cmd := newCommand()
+	if strings.HasSuffix(os.Args[0], "sweep") {
+		cmd = sweep.NewCommand()
+	}
+	var failed *launcher.Error
 	switch err := cmd.ExecuteContext(ctx); {
-	case errors.Is(err, errNotMet):
+	case errors.Is(err, errNotMet), errors.Is(err, sweep.ErrFailed):
 		os.Exit(1)
-	case errors.Is(err, errInterrupted):
-		fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(err.Error()))
+	case errors.Is(err, errInterrupted), errors.Is(err, sweep.ErrInterrupted):
+		usage.Print(err)
 		os.Exit(interrupt.Status)
+	case errors.As(err, &failed):
+		usage.Print(errors.New(failed.Line))
+		os.Exit(failed.Status)
 	case err != nil:
-		fmt.Fprintf(os.Stderr, "gasnetgo: %s\n", fault.Short(err.Error()))
+		usage.Print(err)
 		os.Exit(statusUsage)
 	}
 }
@@ -260,62 +265,38 @@ func save(table *figures.Table, machine, out string, curves figures.Curves, text
 // measureAll runs programs, as many at a time as there are cores, and returns their output: nil of those that an error has cut off.
 func measureAll(ctx context.Context, bar *progressbar.Bar, machine string, runs []figures.Run, set []string) ([][]byte, error) {
 	texts := make([][]byte, len(runs))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.NumCPU())
+	jobs := make([]simjobs.Job, len(runs))
 	for i, r := range runs {
-		group.Go(func() (err error) {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			bar.Begin(machine + ", " + r.Name)
-			texts[i], err = measure(ctx, machine, r, set)
-			bar.Done()
-			return err
-		})
+		var err error
+		if jobs[i], err = newJob(machine, r, set); err != nil {
+			return texts, err
+		}
 	}
-	return texts, group.Wait()
+	return texts, simjobs.Run(ctx, bar, jobs, func(i int, e *simjobs.Ended) error {
+		if e.Err != nil {
+			return fmt.Errorf("%s %s on a simulated %s: %w\n%s", runs[i].Program, strings.Join(runs[i].Args, " "), machine, e.Err, e.Complaint)
+		}
+		texts[i] = e.Output
+		return nil
+	})
 }
 
-// measure runs a program on a simulated machine with gasnetgo, and returns its output.
-func measure(ctx context.Context, machine string, r figures.Run, set []string) ([]byte, error) {
-	prefix, err := installed()
+// newJob is the command line that runs a program on a simulated machine.
+func newJob(machine string, r figures.Run, set []string) (j simjobs.Job, err error) {
+	prefix, err := simjobs.Installed()
 	if err != nil {
-		return nil, err
+		return j, err
 	}
 	program := filepath.Join(prefix, "libexec", "gasnetgo", "figures", r.Program)
 	if _, err := os.Stat(program); err != nil {
-		return nil, fmt.Errorf("the programs that measure figures are not installed: %w", err)
+		return j, fmt.Errorf("the programs that measure figures are not installed: %w", err)
 	}
-	args := []string{"run", "--machine", machine, "-n", strconv.Itoa(r.Ranks)}
+	args := []string{"--machine", machine, "-n", strconv.Itoa(r.Ranks)}
 	for _, s := range append(slices.Clone(r.Set), set...) {
 		args = append(args, "--set", s)
 	}
 	if r.Counted {
 		args = append(args, "--compute", "counted")
 	}
-	args = append(append(args, "--", program), r.Args...)
-	cmd := exec.CommandContext(ctx, filepath.Join(prefix, "bin", "gasnetgo"), args...)
-	cmd.Env = append(os.Environ(), r.Env...)
-	cmd.WaitDelay = 5 * time.Second
-	var text, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &text, &complaint
-	if err := cmd.Run(); err != nil {
-		if state := cmd.ProcessState; state != nil && (!state.Exited() || state.ExitCode() == interrupt.Status) {
-			interrupt.Arrived(ctx)
-		}
-		return nil, fmt.Errorf("%s %s on a simulated %s: %w\n%s", r.Program, strings.Join(r.Args, " "), machine, err, strings.TrimSpace(complaint.String()))
-	}
-	return text.Bytes(), nil
-}
-
-// installed is the installation that this executable belongs to.
-func installed() (prefix string, err error) {
-	exe, err := os.Executable()
-	if err == nil {
-		exe, err = filepath.EvalSymlinks(exe)
-	}
-	if err != nil {
-		return "", fmt.Errorf("cannot find the installation: %w", err)
-	}
-	return filepath.Dir(filepath.Dir(filepath.Dir(exe))), nil
+	return simjobs.Job{Name: machine + ", " + r.Name, Args: append(append(args, "--", program), r.Args...), Env: r.Env}, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gasnetgo/cmd/machinefile"
 	"gasnetgo/internal/knob"
 	"gasnetgo/sim/machine"
 )
@@ -83,7 +84,7 @@ func completeParameter(cmd *cobra.Command, args []string, _ string) ([]string, c
 	} else if f == nil && len(args) > 0 {
 		name = args[0]
 	}
-	m, err := findMachine(name, nil)
+	m, err := machinefile.Find(name, nil)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -142,14 +143,15 @@ func completeVariableName(*cobra.Command, []string, string) ([]string, cobra.She
 	return list, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeByTool asks the executable of a command, which has that command's flags, for completions.
-func completeByTool(tool func() (string, error)) cobra.CompletionFunc {
+// completeByTool asks the executable of a command, which has that command's flags, for completions. self is the name under which it is that command.
+func completeByTool(tool func() (string, error), self string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		path, err := tool()
 		if err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
 		cmd := exec.Command(path, append(append([]string{cobra.ShellCompRequestCmd}, args...), word)...)
+		cmd.Args[0] = self
 		cmd.Env = os.Environ()
 		out, err := cmd.Output()
 		if err != nil {

@@ -6,13 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"gasnetgo/cmd/machinefile"
 	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job/launcher"
@@ -29,11 +28,11 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	if err := fits(c.Ranks, limits()); err != nil {
 		return 0, err
 	}
-	m, err := findMachine(f.machine, f.set)
+	m, err := machinefile.Find(f.machine, f.set)
 	if err != nil {
 		return 0, err
 	}
-	s.Text = m.text
+	s.Text = m.Text
 	if err := f.settle(&s); err != nil {
 		return 0, err
 	}
@@ -113,29 +112,6 @@ func simHost() (string, error) {
 	return host, nil
 }
 
-// found is a machine and, unless it is built in, its file.
-type found struct {
-	*machine.Machine
-	text string
-}
-
-// findMachine takes a word with a slash or the ending .toml for a file, and any other for the name of a built-in machine.
-func findMachine(name string, set []string) (found, error) {
-	if !strings.Contains(name, "/") && !strings.HasSuffix(name, ".toml") {
-		if !slices.Contains(machine.Names(), name) {
-			return found{}, fmt.Errorf("%w (the name of a file ends in .toml)", usage.Unknown("machine", name, machine.Names()))
-		}
-		m, err := machine.Builtin(name, set...)
-		return found{m, ""}, err
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return found{}, fmt.Errorf("cannot read the machine file %s: %w", name, errors.Unwrap(err))
-	}
-	m, err := machine.Parse(name, text, set...)
-	return found{m, string(text)}, err
-}
-
 // newMachinesCommand is gasnetgo machines.
 func newMachinesCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -161,7 +137,7 @@ func newMachinesCommand() *cobra.Command {
 
 		ValidArgsFunction: completeOneMachine,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			m, err := findMachine(args[0], set)
+			m, err := machinefile.Find(args[0], set)
 			if err != nil {
 				return err
 			}
