@@ -27,6 +27,30 @@ func (m *Machine) Describe() string {
 	return b.String()
 }
 
+// Setting is a parameter that is in force: its value as a file has it, where it was set, and what that place says of its source.
+type Setting struct{ Key, Value, Source string }
+
+// Settings are the parameters that Describe has.
+func (m *Machine) Settings() (list []Setting) {
+	for _, s := range m.used() {
+		if s.library && !m.hasLAPI() || s.spare && !m.sets(s) {
+			continue
+		}
+		for _, name := range s.parameters() {
+			key := s.name + "." + name
+			value, where, comment := m.parameter(key)
+			if where == "" {
+				continue
+			}
+			if comment != "" {
+				where += ": " + comment
+			}
+			list = append(list, Setting{key, strings.Trim(value, `"`), where})
+		}
+	}
+	return list
+}
+
 // preface is the comment at the beginning of a file, which explains what its sources are called.
 func preface(s *source) string {
 	if strings.HasPrefix(s.name, setPrefix) {

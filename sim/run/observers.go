@@ -109,7 +109,10 @@ func (s *simulation) close() error {
 		}
 		k := s.job.World.Kernel()
 		report := in.counts.Report(k.Now(), k.Events(), in.built.Device())
-		report.Program, report.Machine = s.spec.Program, s.spec.Machine
+		report.Program, report.Command, report.Machine = s.spec.Program, s.args, s.spec.Machine
+		for _, p := range s.settings {
+			report.Parameters = append(report.Parameters, stats.Parameter(p))
+		}
 		err2 = s.report(report)
 		if err2 != nil {
 			err2 = fmt.Errorf("--stats: %w", err2)

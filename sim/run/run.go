@@ -77,6 +77,7 @@ type Config struct {
 // simulation is a job in this process.
 type simulation struct {
 	spec      spec.Spec
+	args      []string // of the program, its name first
 	edge      Edge
 	debug     bool
 	job       *job.Job
@@ -96,6 +97,7 @@ type simulation struct {
 	stop      atomic.Pointer[StopError] // request from outside to end the job
 	atWork    []world.Waiter            // ranks that were about to continue when the job ended
 	hertz     uint64                    // of the time stamp counter
+	settings  []machine.Setting         // the machine's parameters, for reports
 	weights   *count.Weights            // of instructions that programs count; nil: the machine does not have them
 	polls     []*poll                   // of ranks that wait for memory to change
 	check     *checking                 // nil: races are not searched for
@@ -141,6 +143,7 @@ func (s *simulation) run(c Config) (err error) {
 		defer debug.SetGCPercent(debug.SetGCPercent(thriftyGC))
 	}
 	knobs, stack := knob.Read(c.Lookup), cmp.Or(s.spec.Stack, defaultStack(s.spec.Ranks))
+	s.args = c.Args
 	if err := s.build(image, knobs); err != nil {
 		return err
 	}
@@ -289,6 +292,7 @@ func (s *simulation) machine(k *sim.Kernel) (*machine.Built, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.settings = m.Settings()
 	return m.Build(k, s.spec.Ranks, func(node int, why string) {
 		s.status = 1
 		s.job.World.Fail(fmt.Errorf("node %d, at %v: %s", node, k.Now(), why))

@@ -14,6 +14,7 @@ import (
 // Report is all that has been counted. Times are picoseconds.
 type Report struct {
 	Program    string   `json:"program"`
+	Command    []string `json:"command,omitempty"` // the program's arguments, its name first
 	Machine    string   `json:"machine"`
 	Time       sim.Time `json:"time_ps"`  // when the job ended
 	Events     uint64   `json:"events"`   // of the simulation
@@ -26,7 +27,16 @@ type Report struct {
 	Nodes      []Node   `json:"nodes,omitempty"`
 	Links      []Link   `json:"links,omitempty"` // all, those that have carried nothing included
 
+	Parameters []Parameter `json:"parameters,omitempty"` // of the machine
+
 	note string // about the nodes' counters
+}
+
+// Parameter is a parameter of the machine as a file has it, and where its value comes from.
+type Parameter struct {
+	Key    string `json:"key"` // section.name
+	Value  string `json:"value"`
+	Source string `json:"source"`
 }
 
 // Size is the operations of From to To bytes, both included.
