@@ -47,6 +47,7 @@ var samples = []sample{
 	{test: "TestDemo", part: "wide", reason: "it is make run"},
 	{test: "TestFigures", part: "wide", always: []string{"redstorm"}, reason: "the firehose of the XT4, NAS MG, ARMCI and the bandwidths of GA on xt3 and sp take a minute of CPU time: other figures of these machines are there"},
 	{test: "TestFiguresJSON pictures", part: "wide", reason: "TestFigures draws as many pictures"},
+	{test: "TestReport browser", part: "wide", reason: "a browser takes seconds to start, and few hosts have one"},
 	{test: "TestNarrowWindows", part: "wide", share: 1, never: []string{"coll_images/0/np3", "coll_data/0/np3", "coll_data/0/ideal"}, reason: "seconds where three ranks share two cores"},
 	{test: "TestFarAhead", part: "wide", reason: "seconds; TestSim has one of the machines"},
 	{test: "TestGASNetDebugPrograms", part: "wide", share: 1, never: []string{"coll_images.c/go"}, reason: "8 s; TestASan has it in debug mode as well"},

@@ -110,6 +110,7 @@ put packaging/valgrind/gasnetgo.supp "$BUILD/lib/gasnetgo/gasnetgo.supp"
 docs=$BUILD/share/doc/gasnetgo
 for f in LICENSE *.md; do put "$f" "$docs/$f"; done
 mirror docs "$docs/docs" '*.md'
+mirror sim/report/page/echarts "$docs/echarts" NOTICE 'LICENSE*'
 mirror packaging "$docs/packaging" README.md
 mirror examples "$docs/examples" '*.c' '*.py' '*.f90'
 end

@@ -84,7 +84,7 @@ func newRootCommand() *cobra.Command {
 	}
 	root.SetVersionTemplate(versionLine())
 	root.SetFlagErrorFunc(usage.FlagError)
-	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), bench.NewCommand(chosenProvider), newExploreCommand(), newMachinesCommand(), newFiguresCommand(), newSweepCommand(), newCompareCommand(), newDocsCommand(), newHostLauncherCommand())
+	root.AddCommand(newRunCommand(), newInfoCommand(), newVersionCommand(), bench.NewCommand(chosenProvider), newExploreCommand(), newMachinesCommand(), newFiguresCommand(), newSweepCommand(), newCompareCommand(), newReportCommand(), newDocsCommand(), newHostLauncherCommand())
 	return root
 }
 

@@ -68,6 +68,15 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	if s.Preload, process, err = splitPreload(s.PreloadVariable); err != nil {
 		return 0, err
 	}
+	var page *reporting
+	if f.report != "" {
+		if f.gdb != "" {
+			return 0, errors.New("--report and --gdb exclude each other")
+		}
+		if page, err = newReporting(f.report, &s); err != nil {
+			return 0, err
+		}
+	}
 	text, err := s.Encode()
 	if err != nil {
 		return 0, err
@@ -80,6 +89,14 @@ func runSimulated(c launcher.Config, f simFlags) (int, error) {
 	}
 	p := simProcess{cmd: cmd, timeout: c.Timeout}
 	err = p.run()
+	if page != nil {
+		if failed := page.end(); failed != nil {
+			usage.Print(failed)
+			if err == nil {
+				return 1, nil
+			}
+		}
+	}
 	var exit *exec.ExitError
 	switch {
 	case p.late:

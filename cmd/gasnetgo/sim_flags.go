@@ -25,6 +25,7 @@ type simFlags struct {
 
 	trace    string
 	stats    string
+	report   string
 	progress string
 	compute  string
 	silence  string
@@ -42,7 +43,7 @@ type simFlags struct {
 const localMachine = "local"
 
 // simOnly are the flags that only simulated machines have.
-var simOnly = []string{"set", "stack", "cost", "trace", "stats", "progress", "compute", "silence", "spin", "ahead", "carry", "check", "suppress", "shuffle", "shuffle-log", "fault"}
+var simOnly = []string{"set", "stack", "cost", "trace", "stats", "report", "progress", "compute", "silence", "spin", "ahead", "carry", "check", "suppress", "shuffle", "shuffle-log", "fault"}
 
 func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.machine, "machine", localMachine, "machine to run on: local, a simulated one (gasnetgo machines), or a file that describes one")
@@ -52,6 +53,7 @@ func (f *simFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.trace, "trace", "", "FILE: write a trace of the simulated machine there, for the Perfetto viewer (ui.perfetto.dev); compressed if the name ends in .gz")
 	flags.StringVar(&f.stats, "stats", "", "count operations of simulated ranks, nodes and links: tables on standard error, or with =FILE as JSON")
 	flags.Lookup("stats").NoOptDefVal = spec.Text
+	flags.StringVar(&f.report, "report", "", "FILE: write a page about the simulated job there, for a browser (gasnetgo report --help)")
 	flags.StringVar(&f.progress, "progress", "auto", "show the progress of a simulated job: auto (if standard error is a terminal), always, never")
 	flags.StringVar(&f.compute, "compute", "", "virtual time between library calls: free (none), measured[:SCALE] (the CPU time on this host times SCALE), counted (what the instructions of programs that oshcc --count has compiled cost on the machine), record=FILE (measured, and written there by call sites), FILE[:SCALE] (as recorded)")
 	flags.StringVar(&f.ahead, "ahead", "auto", "prefetch the simulation's memory: on, off, or auto (the faster one); it changes only the real time")

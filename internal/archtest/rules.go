@@ -48,7 +48,8 @@ sim, sim/quantity, sim/fabric, sim/detour < sim/fault < sim/machine, sim/run
 internal/prefetch < sim < sim/world
 internal/prefetch, internal/memory < sim, sim/fabric, portals, portals/process < sim/nal
 internal/memory, sim, sim/fabric, sim/world, sim/nal, portals, portals/process < sim/nal/naltest
-sim, sim/fabric < sim/trace, sim/stats
+sim, sim/fabric < sim/trace, sim/stats < sim/report < sim/report/page < cmd/gasnetgo/...
+sim < sim/report
 sim, sim/fabric, sim/world < sim/job
 # an API bound to a simulated rank, as it is to a session in live
 internal/..., portals, portals/process, sim, sim/fabric, sim/nal, sim/job < sim/job/portals

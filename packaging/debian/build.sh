@@ -80,6 +80,8 @@ documents() { # documents FOLDER: what each package says about itself
 		printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: gasnetgo\n\n'
 		printf 'Files: *\nCopyright: 2026 the gasnetgo authors\nLicense: BSD-3-clause\n'
 		sed -n '/^Redistribution/,$s/^/ /p' LICENSE | sed 's/^ $/ ./'
+		printf '\nFiles: usr/bin/gasnetgo\nComment: It contains Apache ECharts, for the pages that gasnetgo report writes.\n'
+		printf 'Copyright: 2017-2026 The Apache Software Foundation\nLicense: Apache-2.0\n /usr/share/common-licenses/Apache-2.0 has the text.\n'
 	} >"$1/copyright"
 	{
 		printf 'gasnetgo (%s) unstable; urgency=medium\n\n' "$full"
