@@ -178,7 +178,7 @@ func (t *Thread) touch(at, bytes uint64, number uint32, v *view) {
 }
 
 // add checks an access of a granule that has been accessed before.
-func (t *Thread) add(at uint64, x *cell, r *record, v *view) {
+func (t *Thread) add(at uint64, x *history, r *record, v *view) {
 	t.compare(at, &x.one, r, v)
 	if x.more != nil {
 		for i := range *x.more {

@@ -16,13 +16,13 @@ type record struct {
 	write  bool
 }
 
-// cell is the records of a granule: nearly always one or none.
-type cell struct {
+// history is the records of a granule: nearly always one or none.
+type history struct {
 	one  record // mask 0: none
 	more *[]record
 }
 
-type page [pageGranule]cell
+type page [pageGranule]history
 
 // shadow is the memory of all ranks.
 type shadow struct {
@@ -75,7 +75,7 @@ func mask(at, end uint64) uint8 {
 	return uint8(1<<to-1) &^ uint8(1<<from-1)
 }
 
-func (c *cell) forget(m uint8) {
+func (c *history) forget(m uint8) {
 	c.one.mask &^= m
 	if c.more == nil {
 		return
@@ -90,8 +90,8 @@ func (c *cell) forget(m uint8) {
 	c.settle()
 }
 
-// settle has the cell's first record be in it.
-func (c *cell) settle() {
+// settle has the history's first record be in it.
+func (c *history) settle() {
 	if c.one.mask != 0 || c.more == nil {
 		return
 	}
@@ -105,7 +105,7 @@ func (c *cell) settle() {
 }
 
 // add remembers one more, in place of those that covers holds for: every access that races with one of them races with the new one, too.
-func (c *cell) add(r record, covers func(old *record) bool) {
+func (c *history) add(r record, covers func(old *record) bool) {
 	if c.more != nil {
 		kept := (*c.more)[:0]
 		for i := range *c.more {
