@@ -112,7 +112,8 @@ func TestSimCountedInterrupted(t *testing.T) {
 	often := countedRun(t, "xt3", 2, path, args, "--spin", "2ms")
 	require.Zero(t, often.status, "%v", often)
 	require.Contains(t, often.err, "ranks that compute are interrupted from now on (--spin); runs are equal all the same")
-	require.Equal(t, whole.out, often.out)
+	// Ranks that print at the same virtual time do so in either order.
+	require.ElementsMatch(t, strings.Split(whole.out, "\n"), strings.Split(often.out, "\n"))
 }
 
 // TestSimCountedRefusals: what cannot be counted is refused with the way out, and what is not counted is named.
