@@ -1,7 +1,7 @@
 package check
 
-// Send says that an operation is a message, or belongs to one, that its receiver can tell from others by a key: whoever receives it is ordered after what the operation follows, and after other operations of the
-// same call, such as that of its payload.
+// Send makes the operation a message with a key, by which its receiver tells it from others. Its receiver is ordered after all that the operation follows, and after payload, the operation of the same call that
+// moves the message's data; nil: there is none.
 func (o Op) Send(key any, payload *Op) {
 	o.t.c.messages[key] = append(o.t.c.messages[key], o.carriedAfter(payload))
 	o.t.advance()

@@ -135,8 +135,8 @@ func (r *Rank) newBlocker() *blocker {
 }
 
 // Block is one poll of a program that waits for an effect of a handler, a thread or a put: it serves messages, or waits for one. Deliver: the caller has to run the handler of the message
-// that is stored into into, which the next poll ends if later is true, and Delivered otherwise. again, that the thread has only looked at its condition since its last poll, is for whoever schedules
-// threads.
+// that Block has stored into into. If later is true the next poll says that the handler has returned; otherwise the caller calls Delivered. A thread sets again if it has only looked at its condition since its last
+// poll: the scheduler of simulated threads reads that from the call, and Block ignores it.
 //
 // Spec: GASNet 1.8, GASNET_BLOCKUNTIL
 func (r *Rank) Block(fn string, later, again bool, into uintptr) (rc int32, err error) {

@@ -86,7 +86,7 @@ func (c *checking) begin() error {
 	return nil
 }
 
-// follow takes the accesses that a rank's program, or the thread of it that runs, has made up to now. again: it has come to a call.
+// follow hands the accesses that the running thread of a rank's program has made since the last follow to the checker. again says that the thread has stopped for a call of the library.
 func (c *checking) follow(r *job.Rank, h *host.Rank, again bool) {
 	t := c.checker.Thread(r.ID(), r.Self().Number())
 	h.Accesses(again, func(a *host.Access) {

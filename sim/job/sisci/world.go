@@ -135,7 +135,7 @@ func (w *world) wakeAt(at sim.Time) {
 	}
 }
 
-// rest blocks a thread until something has happened since the count was seen, another thread may have changed memory, or, unless it is 0, a time has come.
+// rest blocks a thread until one of three: the count of what has happened differs from seen, another thread may have changed memory, or the time until has come; 0: no time ends the wait.
 func (w *world) rest(r *job.Rank, why string, seen uint64, until sim.Time) {
 	w.resting = append(w.resting, r)
 	slept := false
