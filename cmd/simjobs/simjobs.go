@@ -57,30 +57,52 @@ func Run(ctx context.Context, bar *progressbar.Bar, jobs []Job, ended func(i int
 		return err
 	}
 	command := filepath.Join(prefix, "bin", "gasnetgo")
+	return Pool(ctx, runtime.NumCPU(), func(i int) bool { return i < len(jobs) }, func(ctx context.Context, i int) func() error {
+		bar.Begin(jobs[i].Name)
+		e := One(ctx, command, &jobs[i])
+		bar.Done()
+		return func() error { return ended(i, e) }
+	})
+}
+
+// Pool calls work for 0, 1, 2 and so on, in so many goroutines, as long as more says that there is a next one, and then what work has returned. more and what work has returned are called one at a time. An
+// error cancels the context of work, and Pool returns it. What work returns is not called once ctx has ended; then Pool returns the context's error.
+func Pool(ctx context.Context, workers int, more func(i int) bool, work func(ctx context.Context, i int) func() error) error {
 	var mu sync.Mutex
+	next := 0
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.NumCPU())
-	for i := range jobs {
+	for range max(workers, 1) {
 		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
+			for {
+				mu.Lock()
+				i := next
+				if !more(i) {
+					mu.Unlock()
+					return nil
+				}
+				next++
+				mu.Unlock()
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				over := work(ctx, i)
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				mu.Lock()
+				err := over()
+				mu.Unlock()
+				if err != nil {
+					return err
+				}
 			}
-			bar.Begin(jobs[i].Name)
-			e := run(ctx, command, &jobs[i])
-			bar.Done()
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			return ended(i, e)
 		})
 	}
 	return group.Wait()
 }
 
-// run runs a job to its end.
-func run(ctx context.Context, command string, j *Job) *Ended {
+// One runs a job to its end. command is the path of gasnetgo.
+func One(ctx context.Context, command string, j *Job) *Ended {
 	cmd := exec.CommandContext(ctx, command, append([]string{"run"}, j.Args...)...)
 	cmd.Env = append(os.Environ(), j.Env...)
 	cmd.WaitDelay = endTime

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gasnetgo/cmd/interrupt"
 	"gasnetgo/cmd/usage"
 	"gasnetgo/internal/knob"
 	"gasnetgo/sim/spec"
@@ -51,7 +53,16 @@ func NewCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd.OutOrStdout(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := interrupt.Notify(context.Background())
+			defer stop()
+			err := o.run(ctx, cmd.OutOrStdout(), args)
+			if err != nil && ctx.Err() != nil {
+				fmt.Fprintln(cmd.ErrOrStderr(), "gasnetgo: interrupted")
+				return usage.Status(interrupt.Status)
+			}
+			return err
+		},
 	}
 	flags := cmd.Flags()
 	flags.SetInterspersed(false)
@@ -68,7 +79,7 @@ func NewCommand() *cobra.Command {
 	return cmd
 }
 
-func (o *options) run(to io.Writer, args []string) error {
+func (o *options) run(ctx context.Context, to io.Writer, args []string) error {
 	if o.same != "output" && o.same != "status" {
 		return fmt.Errorf("--same %s: output or status", o.same)
 	}
@@ -93,7 +104,7 @@ func (o *options) run(to io.Writer, args []string) error {
 		return err
 	}
 	p := &Program{Tool: tool, Flags: o.flags(), Args: args, Timeout: timeout, Folder: folder}
-	return o.explore(to, p)
+	return o.explore(ctx, to, p)
 }
 
 // flags are those of gasnetgo run.
@@ -108,8 +119,8 @@ func (o *options) flags() []string {
 	return all
 }
 
-func (o *options) explore(to io.Writer, p *Program) error {
-	right, err := p.Run(0, nil)
+func (o *options) explore(ctx context.Context, to io.Writer, p *Program) error {
+	right, err := p.Run(ctx, 0, nil)
 	if err != nil {
 		return err
 	}
@@ -119,7 +130,7 @@ func (o *options) explore(to io.Writer, p *Program) error {
 		return usage.Status(1)
 	}
 	began := time.Now()
-	found, err := Search(p.Run, judge, o.first, o.runs, o.jobs)
+	found, err := Search(ctx, p.Run, judge, o.first, o.runs, o.jobs)
 	if err != nil {
 		return err
 	}
@@ -130,7 +141,7 @@ func (o *options) explore(to io.Writer, p *Program) error {
 	fmt.Fprintf(to, "Seed %d fails: %s\n", found.Seed, found.Why)
 	fmt.Fprintf(to, "  %d of %d runs fail\n", found.Failures, found.Runs)
 	fmt.Fprintf(to, "  repeat it: %s\n", o.command(p, shuffle(found.Seed, nil)))
-	if err := o.least(to, p, judge, found); err != nil {
+	if err := o.least(ctx, to, p, judge, found); err != nil {
 		return err
 	}
 	return usage.Status(1)
@@ -159,14 +170,14 @@ func quoted(word string) string {
 }
 
 // least prints the least disorder of a failure.
-func (o *options) least(to io.Writer, p *Program, judge *Judge, found Found) error {
+func (o *options) least(ctx context.Context, to io.Writer, p *Program, judge *Judge, found Found) error {
 	ids := make([]string, len(found.Outcome.Delays))
 	for i, d := range found.Outcome.Delays {
 		ids[i] = d.ID
 	}
 	last := found.Outcome
 	least, runs, err := Least(ids, o.trials, func(only []string) (bool, error) {
-		made, err := p.Run(found.Seed, only)
+		made, err := p.Run(ctx, found.Seed, only)
 		if err != nil || judge.Fails(made) == "" {
 			return false, err
 		}

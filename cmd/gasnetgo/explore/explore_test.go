@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,24 +17,26 @@ import (
 func TestSearch(t *testing.T) {
 	judge := &Judge{}
 	for _, workers := range []int{1, 4} {
-		run := func(seed uint64, only []string) (Outcome, error) {
+		run := func(_ context.Context, seed uint64, only []string) (Outcome, error) {
 			require.Nil(t, only)
 			if seed == 17 || seed == 40 {
 				return Outcome{Status: int(seed)}, nil
 			}
 			return Outcome{}, nil
 		}
-		found, err := Search(run, judge, 0, 300, workers)
+		found, err := Search(t.Context(), run, judge, 0, 300, workers)
 		require.NoError(t, err)
 		require.EqualValues(t, 17, found.Seed)
 		require.Equal(t, 17, found.Outcome.Status)
 		require.Equal(t, 2, found.Failures)
 		require.GreaterOrEqual(t, found.Runs, 17+1+more)
-		found, err = Search(run, judge, 0, 17, workers)
+		found, err = Search(t.Context(), run, judge, 0, 17, workers)
 		require.NoError(t, err)
 		require.Equal(t, Found{Runs: 17}, found)
 	}
-	_, err := Search(func(uint64, []string) (Outcome, error) { return Outcome{}, fmt.Errorf("no such program") }, judge, 0, 300, 2)
+	_, err := Search(t.Context(), func(context.Context, uint64, []string) (Outcome, error) {
+		return Outcome{}, fmt.Errorf("no such program")
+	}, judge, 0, 300, 2)
 	require.EqualError(t, err, "no such program")
 }
 
@@ -89,6 +92,6 @@ func TestWords(t *testing.T) {
 	p := &Program{Flags: o.flags(), Args: []string{"./my prog", "it's"}}
 	require.Equal(t, `gasnetgo run -n 3 --machine xt3 --set nodes.ranks=2 --shuffle=5 --trace trace.json.gz -- './my prog' 'it'\''s'`, o.command(p, "5"))
 	var out strings.Builder
-	require.Error(t, (&options{same: "time"}).run(&out, nil))
-	require.Error(t, (&options{same: "status"}).run(&out, nil), "no runs")
+	require.Error(t, (&options{same: "time"}).run(t.Context(), &out, nil))
+	require.Error(t, (&options{same: "status"}).run(t.Context(), &out, nil), "no runs")
 }

@@ -2,17 +2,19 @@ package explore
 
 import (
 	"bufio"
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"gasnetgo/cmd/simjobs"
 	"gasnetgo/sim/spec"
 )
 
@@ -37,24 +39,23 @@ func shuffle(seed uint64, only []string) string {
 }
 
 // Run makes a run.
-func (p *Program) Run(seed uint64, only []string) (o Outcome, err error) {
+func (p *Program) Run(ctx context.Context, seed uint64, only []string) (o Outcome, err error) {
 	log, err := os.CreateTemp(p.Folder, "delays")
 	if err != nil {
 		return o, err
 	}
 	defer os.Remove(log.Name())
 	log.Close()
-	args := append([]string{"run"}, p.Flags...)
-	args = append(args, "--progress=never", fmt.Sprintf("--timeout=%v", p.Timeout), "--shuffle="+shuffle(seed, only), "--shuffle-log="+log.Name(), "--")
-	cmd := exec.Command(p.Tool, append(args, p.Args...)...)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err = cmd.Run()
+	args := append(slices.Clone(p.Flags), "--progress=never", fmt.Sprintf("--timeout=%v", p.Timeout), "--shuffle="+shuffle(seed, only), "--shuffle-log="+log.Name(), "--")
+	e := simjobs.One(ctx, p.Tool, &simjobs.Job{Args: append(args, p.Args...)})
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return o, err
+	if e.Err != nil && !errors.As(e.Err, &exit) {
+		return o, e.Err
 	}
-	o = Outcome{Status: cmd.ProcessState.ExitCode(), Out: out.String(), Err: errs.String()}
+	o = Outcome{Status: e.Status(), Out: string(e.Output), Err: e.Complaint}
+	if err := ctx.Err(); err != nil {
+		return o, err // the run's end says nothing
+	}
 	o.Late = o.Status == timedOut && strings.Contains(o.Err, "took longer than")
 	o.Delays, err = delays(log.Name())
 	return o, err
