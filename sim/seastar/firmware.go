@@ -21,9 +21,9 @@ type firmware struct {
 type work uint8
 
 const (
-	receiveDone work = iota // before the header packet behind the payload: events are posted in the order of messages
+	receiveDone  work = iota // before the header packet behind the payload: events are posted in the order of messages
+	transmitDone             // before the header packet of an acknowledgement: an initiator's SEND_END is posted before its ACK
 	headerPacket
-	transmitDone
 	receiveCommand
 	transmitCommand
 	works
@@ -139,10 +139,10 @@ func (n *Node) handled() {
 	switch w {
 	case receiveDone:
 		n.handle(w, a, (*receiveHandled)(n))
-	case headerPacket:
-		n.handle(w, a, (*headerHandled)(n))
 	case transmitDone:
 		n.handle(w, a, (*sentHandled)(n))
+	case headerPacket:
+		n.handle(w, a, (*headerHandled)(n))
 	case receiveCommand:
 		n.handle(w, a, (*receiveCommanded)(n))
 	case transmitCommand:
@@ -159,8 +159,8 @@ func (c *Config) costs() [works]sim.Time {
 	}
 	return [works]sim.Time{
 		receiveDone:     f.Poll + f.Received,
-		headerPacket:    f.Poll + header,
 		transmitDone:    f.Poll + f.Sent,
+		headerPacket:    f.Poll + header,
 		receiveCommand:  f.Poll + f.Receive,
 		transmitCommand: f.Poll + f.Transmit,
 	}

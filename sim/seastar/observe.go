@@ -68,7 +68,7 @@ func (n *Node) observeHandler(what kind, a uint64, more sim.Time) {
 }
 
 // handlers are the names of what the firmware does.
-var handlers = [works]string{"receive done", "header packet", "transmit done", "receive command", "transmit command"}
+var handlers = [works]string{"receive done", "transmit done", "header packet", "receive command", "transmit command"}
 
 // kinds are the names of what the host deals with in its interrupt handler.
 var kinds = [...]string{arrived: "header", received: "received", sent: "sent"}

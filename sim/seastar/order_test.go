@@ -75,3 +75,36 @@ func TestHandlerSendsWake(t *testing.T) {
 		m.idle(t)
 	}
 }
+
+// The SEND_END of a put comes before its ACK, also where header packets of other nodes never let the firmware rest: clients free what belongs to an operation at its ACK.
+func TestSentBeforeAcknowledged(t *testing.T) {
+	const ranks, puts, stormed = 12, 40, 200
+	for _, accelerated := range []bool{false, true} {
+		c := config()
+		c.Accelerated = accelerated
+		m := build(t, c, ranks, topo.Errors{})
+		require.NoError(t, m.Run(func(r *naltest.Rank) {
+			r.OpenNI()
+			eq := r.EQ(2 * ranks * stormed)
+			memory := make([]byte, 100)
+			r.Offer(0, memory, options, portals.EQNone)
+			md := r.Bind(memory, portals.MDEventStartDisable, eq)
+			r.Net.Barrier()
+			if r.ID() > 1 {
+				for range stormed {
+					r.Put(md, 0, portals.NoAck, 0, 0)
+					r.Expect(eq, portals.SendEnd)
+				}
+			}
+			if r.ID() == 0 {
+				for range puts {
+					r.Put(md, 100, portals.AckRequested, 1, 0)
+					r.Expect(eq, portals.SendEnd)
+					r.Expect(eq, portals.Ack)
+				}
+			}
+			r.Net.Barrier()
+		}))
+		m.idle(t)
+	}
+}
