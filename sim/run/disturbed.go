@@ -166,10 +166,16 @@ func (s *simulation) faults() string {
 	return ""
 }
 
-// endDisturbance says what faults have happened, and closes the log.
-func (s *simulation) endDisturbance() error {
+// endDisturbance says what faults have happened, and closes the log. If ranks have ended the job themselves, because of a message that the library has found damaged, say, it names the fault that matters most, too: what else
+// ends a job is printed with it.
+func (s *simulation) endDisturbance(end error) error {
 	if s.disturbance != nil && s.disturbance.fault != nil {
-		if text := s.disturbance.fault.Summary(); text != "" {
+		text := s.disturbance.fault.Summary()
+		var exit *job.ExitError
+		if byRanks := errors.As(end, &exit); byRanks && exit.Status != 0 || end == nil && s.job.Status() != 0 {
+			text += "; " + s.disturbance.fault.Sentence()
+		}
+		if text != "" && text != "; " {
 			s.edge.Print("faults: " + text)
 		}
 	}

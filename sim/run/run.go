@@ -193,7 +193,7 @@ func (s *simulation) run(c Config) (err error) {
 	s.edge.Flush()
 	lost := 0 // status for what the user wanted and does not get
 	found, failed := s.check.end()
-	for _, err := range []error{s.close(), s.endDisturbance(), s.writeCost(cost), s.endComputing(err), failed} {
+	for _, err := range []error{s.close(), s.endDisturbance(err), s.writeCost(cost), s.endComputing(err), failed} {
 		if err != nil {
 			s.edge.Print(err.Error())
 			lost = 1
