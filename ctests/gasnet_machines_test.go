@@ -101,7 +101,7 @@ func TestGASNetOnSP(t *testing.T) {
 // patched stands for the patch of the kernel that clusters with SCI needed for segments of more than 1 MB, as these programs of GASNet have.
 var (
 	patched       = []string{"driver.segment=64MiB"}
-	largeSegments = []string{"gasnet/am_sizes", "gasnet/am_storm", "gasnet/coll_data", "gasnet/tools_client"}
+	largeSegments = []string{"gasnet/am_sizes", "gasnet/am_storm", "gasnet/coll_data", "gasnet/coll_images", "gasnet/tools_client"}
 )
 
 // TestGASNetLargeOnSCI: without the patch the machine refuses a larger segment, and says what allows it.

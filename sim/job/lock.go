@@ -17,12 +17,12 @@ type Lock struct {
 // NewLock makes one.
 func NewLock(r *Rank) *Lock { return &Lock{rank: r} }
 
-// Lock implements sync.Locker.
+// Lock implements sync.Locker. A thread that comes when the lock is free and others wait is behind them: one that polls in a loop would have the lock again before they run, for ever where its calls take no time.
 func (l *Lock) Lock() {
-	if l.held {
+	if l.held || len(l.waiting) > 0 {
 		me := l.rank.Self()
 		l.waiting = append(l.waiting, me)
-		l.rank.Wait("a call of another thread", func() bool { return !l.held && l.waiting[0] == me })
+		l.rank.WaitAlone("a call of another thread", func() bool { return !l.held && l.waiting[0] == me })
 		l.waiting = slices.Delete(l.waiting, 0, 1)
 	}
 	l.held = true

@@ -18,6 +18,7 @@ type Rank struct {
 	permit  bool // Unpark has been called since
 	nudged  bool // WakeOthers has woken it last
 	missed  bool // WakeOthers could not wake it, since its program has run
+	alone   bool // WakeOthers is not to wake it
 
 	step Stepper    // called whenever the rank is resumed
 	on   *coroutine // where it is in the middle of something; nil: its step continues
@@ -220,7 +221,7 @@ func (r *Rank) EndWait(happened bool) bool {
 		return true
 	}
 	r.waiting = true
-	if r.missed {
+	if r.missed && !r.alone {
 		r.nudge()
 	}
 	return false
@@ -254,6 +255,14 @@ func (r *Rank) Wake() { r.WakeAt(r.Now()) }
 
 // WakeAlone is Wake for this thread, and for no other one of its rank.
 func (r *Rank) WakeAlone() { r.wakeAt(r.Now()) }
+
+// WaitAlone is Wait for what WakeAlone tells, inside of another wait or before it: that one looks again if other threads have stored meanwhile.
+func (r *Rank) WaitAlone(why string, cond func() bool) {
+	r = r.Self()
+	r.alone = true
+	r.Wait(why, cond)
+	r.alone = false
+}
 
 // WakeAt is Wake for a time to come.
 func (r *Rank) WakeAt(t sim.Time) {

@@ -53,7 +53,7 @@ func (r *Rank) WakeOthers() {
 	for _, t := range r.shared.team.all {
 		switch {
 		case t == me:
-		case t.waiting:
+		case t.waiting && !t.alone:
 			t.nudge()
 		default:
 			t.missed = true

@@ -74,6 +74,41 @@ func TestWakeOthersBeforeWait(t *testing.T) {
 	w.Stop()
 }
 
+// A thread that waits alone is not woken by a store, but looks at it in its next wait.
+func TestWaitAlone(t *testing.T) {
+	const us = sim.Microsecond
+	free := false
+	var alone, ended sim.Time
+	w := oneRank(2, 0, func(w *World, r *Rank) {
+		thread := w.Thread(r, func(h *Rank) {
+			h.Runs()
+			looks := 0
+			h.WaitAlone("the lock", func() bool {
+				looks++
+				return free
+			})
+			alone = h.Now()
+			require.Equal(t, 2, looks)
+			looks = 0
+			h.Wait("a store, which the program has looked for before it waited for the lock", func() bool {
+				looks++
+				return looks > 1
+			})
+			ended = h.Now()
+		})
+		r.Spend(5 * us)
+		r.WakeOthers()
+		r.Spend(5 * us)
+		free = true
+		thread.WakeAlone()
+		r.Spend(10 * us)
+	})
+	require.NoError(t, w.Run())
+	require.Equal(t, 10*us, alone)
+	require.Equal(t, 10*us, ended)
+	w.Stop()
+}
+
 // One that yields does not keep a core from others for the rest of its slice.
 func TestEndSlice(t *testing.T) {
 	var ended, seen sim.Time

@@ -35,7 +35,7 @@ type Thread struct {
 	*process.Process
 	world   *world
 	rank    *job.Rank
-	resting bool
+	resting int      // threads of the program that are in sleep: they share this
 	since   sim.Time // when it has begun to work, as a thread of the library
 }
 
@@ -139,15 +139,15 @@ func (t *Thread) share() {
 
 // sleep blocks the thread until cond holds, which it evaluates again whenever something has come for the task.
 func (t *Thread) sleep(why string, cond func() bool) {
-	t.resting = true
+	t.resting++
 	t.rank.Wait(why, cond)
-	t.resting = false
+	t.resting--
 }
 
 // wake has threads that rest look again.
 func (w *world) wake(at sim.Time) {
 	for _, t := range w.threads {
-		if t.resting {
+		if t.resting > 0 {
 			t.rank.WakeAt(at)
 		}
 	}
