@@ -37,6 +37,9 @@ const (
 	opGasnetBarrierWait   = 788
 	opGasnetBarrierResult = 789
 	opGasnetBlock         = 790
+	opGasnetOpen          = 791
+	opGasnetRegister      = 792
+	opGasnetTokenInfo     = 793
 	opGasnetVIS           = 808
 	opGasnetVISCopy       = 809
 )
@@ -92,18 +95,20 @@ type frameGasnetWaitMode struct {
 }
 
 type frameGasnetAM struct {
-	_       [2]uint64 // struct ga_head
-	reply   int32
-	kind    int32
-	node    uint32
-	token   uintptr
-	handler uint32
-	nargs   int32
-	args    uintptr
-	source  uintptr
-	bytes   uint64
-	dest    uintptr
-	rc      int32
+	_         [2]uint64 // struct ga_head
+	reply     int32
+	kind      int32
+	node      uint32
+	token     uintptr
+	handler   uint32
+	nargs     int32
+	args      uintptr
+	source    uintptr
+	bytes     uint64
+	dest      uintptr
+	immediate int32
+	anywhere  int32
+	rc        int32
 }
 
 type frameGasnetPoll struct {
@@ -216,6 +221,29 @@ type frameGasnetBlock struct {
 	rc    int32
 }
 
+type frameGasnetOpen struct {
+	_   [2]uint64 // struct ga_head
+	own uintptr
+	rc  int32
+}
+
+type frameGasnetRegister struct {
+	_     [2]uint64 // struct ga_head
+	table uintptr
+	n     uint64
+	rc    int32
+}
+
+type frameGasnetTokenInfo struct {
+	_       [2]uint64 // struct ga_head
+	token   uintptr
+	rc      int32
+	from    uint32
+	handler uint32
+	kind    uint32
+	reply   uint32
+}
+
 type frameGasnetVIS struct {
 	_      [2]uint64 // struct ga_head
 	shape  uintptr
@@ -271,6 +299,8 @@ var (
 	_ [unsafe.Offsetof(frameGasnetAM{}.source)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_am{}.source)]byte{}
 	_ [unsafe.Offsetof(frameGasnetAM{}.bytes)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_am{}.bytes)]byte{}
 	_ [unsafe.Offsetof(frameGasnetAM{}.dest)]byte                 = [unsafe.Offsetof(C.struct_ga_gasnet_am{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAM{}.immediate)]byte            = [unsafe.Offsetof(C.struct_ga_gasnet_am{}.immediate)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAM{}.anywhere)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_am{}.anywhere)]byte{}
 	_ [unsafe.Offsetof(frameGasnetAM{}.rc)]byte                   = [unsafe.Offsetof(C.struct_ga_gasnet_am{}.rc)]byte{}
 	_ [unsafe.Sizeof(frameGasnetPoll{})]byte                      = [unsafe.Sizeof(C.struct_ga_gasnet_poll{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetPoll{}.done)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_poll{}.done)]byte{}
@@ -340,6 +370,20 @@ var (
 	_ [unsafe.Offsetof(frameGasnetBlock{}.again)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.again)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.into)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.into)]byte{}
 	_ [unsafe.Offsetof(frameGasnetBlock{}.rc)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_block{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameGasnetOpen{})]byte                      = [unsafe.Sizeof(C.struct_ga_gasnet_open{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetOpen{}.own)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_open{}.own)]byte{}
+	_ [unsafe.Offsetof(frameGasnetOpen{}.rc)]byte                 = [unsafe.Offsetof(C.struct_ga_gasnet_open{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameGasnetRegister{})]byte                  = [unsafe.Sizeof(C.struct_ga_gasnet_register{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetRegister{}.table)]byte          = [unsafe.Offsetof(C.struct_ga_gasnet_register{}.table)]byte{}
+	_ [unsafe.Offsetof(frameGasnetRegister{}.n)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_register{}.n)]byte{}
+	_ [unsafe.Offsetof(frameGasnetRegister{}.rc)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_register{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameGasnetTokenInfo{})]byte                 = [unsafe.Sizeof(C.struct_ga_gasnet_token_info{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.token)]byte         = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.token)]byte{}
+	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.rc)]byte            = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.from)]byte          = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.from)]byte{}
+	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.handler)]byte       = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.handler)]byte{}
+	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.kind)]byte          = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.kind)]byte{}
+	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.reply)]byte         = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.reply)]byte{}
 	_ [unsafe.Sizeof(frameGasnetVIS{})]byte                       = [unsafe.Sizeof(C.struct_ga_gasnet_vis{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.shape)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.shape)]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.rc)]byte                  = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.rc)]byte{}
@@ -428,7 +472,7 @@ func dispatchGasnet(pe gasnetCalls, op uint32, frame unsafe.Pointer) error {
 		return err
 	case opGasnetAM:
 		f := (*frameGasnetAM)(frame)
-		rRc, err := pe.AM(fn, f.reply != 0, f.kind, f.node, f.token, f.handler, f.nargs, f.args, f.source, f.bytes, f.dest)
+		rRc, err := pe.AM(fn, f.reply != 0, f.kind, f.node, f.token, f.handler, f.nargs, f.args, f.source, f.bytes, f.dest, f.immediate != 0, f.anywhere != 0)
 		if err == nil {
 			f.rc = rRc
 		}
@@ -526,6 +570,31 @@ func dispatchGasnet(pe gasnetCalls, op uint32, frame unsafe.Pointer) error {
 			f.rc = rRc
 		}
 		return err
+	case opGasnetOpen:
+		f := (*frameGasnetOpen)(frame)
+		rRc, err := pe.Open(fn, f.own)
+		if err == nil {
+			f.rc = rRc
+		}
+		return err
+	case opGasnetRegister:
+		f := (*frameGasnetRegister)(frame)
+		rRc, err := pe.Register(fn, f.table, f.n)
+		if err == nil {
+			f.rc = rRc
+		}
+		return err
+	case opGasnetTokenInfo:
+		f := (*frameGasnetTokenInfo)(frame)
+		rRc, rFrom, rHandler, rKind, rReply, err := pe.TokenInfo(fn, f.token)
+		if err == nil {
+			f.rc = rRc
+			f.from = rFrom
+			f.handler = rHandler
+			f.kind = rKind
+			f.reply = rReply
+		}
+		return err
 	case opGasnetVIS:
 		f := (*frameGasnetVIS)(frame)
 		rRc, rHandle, err := pe.VIS(fn, f.shape)
@@ -559,7 +628,7 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opGasnetWaitMode:
 		return (*frameGasnetWaitMode)(frame), 1
 	case opGasnetAM:
-		return (*frameGasnetAM)(frame), 10
+		return (*frameGasnetAM)(frame), 12
 	case opGasnetPoll:
 		return (*frameGasnetPoll)(frame), 2
 	case opGasnetDelivery:
@@ -588,6 +657,12 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameGasnetBarrierResult)(frame), 1
 	case opGasnetBlock:
 		return (*frameGasnetBlock)(frame), 3
+	case opGasnetOpen:
+		return (*frameGasnetOpen)(frame), 1
+	case opGasnetRegister:
+		return (*frameGasnetRegister)(frame), 2
+	case opGasnetTokenInfo:
+		return (*frameGasnetTokenInfo)(frame), 1
 	case opGasnetVIS:
 		return (*frameGasnetVIS)(frame), 1
 	case opGasnetVISCopy:

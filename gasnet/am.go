@@ -6,16 +6,17 @@ import (
 )
 
 func unregistered(a *conduit.Arrival) error {
-	return fault.New("handler", a.Handler, "a message from rank %d is for it, but gasnet_attach was not given it here", a.From)
+	return fault.New("handler", a.Handler, "a message from rank %d is for it, but it is not registered here", a.From)
 }
 
-// AM sends a request to a rank, or a reply to the sender of a request. Deliver: a handler is to be run first.
+// AM sends a request to a rank, or a reply to the sender of a request. Deliver: a handler is to be run first. immediate: if there is no room now, nothing is sent and the
+// answer is ErrNotReady. anywhere: a Long without payload needs no segment.
 //
-// Spec: GASNet 1.8, active message interface
-func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr, handler uint32, nargs int32, args, source uintptr, bytes uint64, dest uintptr) (rc int32, err error) {
+// Spec: GASNet 1.8, active message interface; GASNet-EX 0.19, GEX_FLAG_IMMEDIATE
+func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr, handler uint32, nargs int32, args, source uintptr, bytes uint64, dest uintptr, immediate, anywhere bool) (rc int32, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.state != attached {
+	if !r.communicates() {
 		return ErrNotInit, nil
 	}
 	m := conduit.Message{Kind: conduit.Kind(kind), Handler: uint8(handler), Args: argsAt(args, int(nargs)), Source: source, Bytes: bytes, Dest: dest}
@@ -42,7 +43,7 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 	if err := r.tooMuch(m, reply); err != nil {
 		return 0, err
 	}
-	if m.Kind == conduit.Long {
+	if m.Kind == conduit.Long && !(anywhere && bytes == 0) {
 		if err := r.target("dest_addr", node, dest, bytes); err != nil {
 			return 0, err
 		}
@@ -63,6 +64,8 @@ func (r *Rank) AM(fn string, reply bool, kind int32, node uint32, token uintptr,
 		switch {
 		case sent:
 			return OK, nil
+		case immediate:
+			return ErrNotReady, nil
 		case e.serve(reply):
 			return Deliver, nil
 		}
@@ -159,6 +162,22 @@ func (r *Rank) Block(fn string, later, again bool, into uintptr) (rc int32, err 
 		r.engine.ending = r.engine.tokens | 1
 	}
 	return Deliver, nil
+}
+
+// TokenInfo describes the message whose handler runs: its sender, handler and Kind; reply is 1 if it is one.
+//
+// Spec: GASNet-EX 0.19, gex_Token_Info
+func (r *Rank) TokenInfo(fn string, token uintptr) (rc int32, from, handler, kind, reply uint32, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.engine == nil || r.engine.handling(token) == nil {
+		return ErrBadArg, 0, 0, 0, 0, nil
+	}
+	a := r.engine.handling(token).arrival
+	if a.Reply {
+		reply = 1
+	}
+	return OK, uint32(a.From), uint32(a.Handler), uint32(a.Kind), reply, nil
 }
 
 // Source returns the sender of a message.

@@ -52,7 +52,7 @@ type running struct {
 	replied bool // a request that has been answered
 }
 
-func newEngine(r *Rank, core conduit.Core) *engine {
+func newEngine(core conduit.Core) *engine {
 	return &engine{
 		core: core, ext: reference.New(core),
 		ops:  map[uintptr]*conduit.Op{},

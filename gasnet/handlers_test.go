@@ -12,7 +12,8 @@ import (
 
 func TestRegister(t *testing.T) {
 	table := []entry{{Index: 0, Fn: 1}, {Index: 128, Fn: 2}, {Index: 0, Fn: 3}, {Index: 130, Fn: 4}, {Index: 0, Fn: 5}}
-	h, err := register(table)
+	var h Handlers
+	err := h.register(table, lowestFirst)
 	require.NoError(t, err)
 	assert.Equal(t, []uint8{129, 128, 131, 130, 132}, []uint8{table[0].Index, table[1].Index, table[2].Index, table[3].Index, table[4].Index}, "the lowest that is free, in order")
 	assert.Equal(t, []uintptr{2, 1, 4, 3, 5, 0}, h[128:134])
@@ -26,16 +27,34 @@ func TestRegister(t *testing.T) {
 				wrong[i].Fn = 1
 			}
 		}
-		_, err := register(wrong)
-		assert.Error(t, err, name)
+		assert.Error(t, new(Handlers).register(wrong, lowestFirst), name)
 	}
 	all := make([]entry, 128)
 	for i := range all {
 		all[i].Fn = uintptr(i + 1)
 	}
-	_, err = register(all)
-	require.NoError(t, err)
+	require.NoError(t, new(Handlers).register(all, lowestFirst))
 	assert.Equal(t, uint8(255), all[127].Index)
+}
+
+// TestRegisterInSteps: tables add to each other, those of GASNet-EX from the top down; one that is refused changes nothing, not even its own indices.
+func TestRegisterInSteps(t *testing.T) {
+	var h Handlers
+	first := []entry{{Fn: 1}, {Index: 254, Fn: 2}, {Fn: 3}}
+	require.NoError(t, h.register(first, highestFirst))
+	assert.Equal(t, []uint8{255, 254, 253}, []uint8{first[0].Index, first[1].Index, first[2].Index})
+
+	refused := []entry{{Fn: 4}, {Index: 254, Fn: 5}}
+	assert.ErrorContains(t, h.register(refused, highestFirst), "table[1].index = 254: given twice")
+	assert.Zero(t, refused[0].Index)
+	assert.Zero(t, h[252])
+
+	second := []entry{{Fn: 6}}
+	require.NoError(t, h.register(second, highestFirst))
+	assert.Equal(t, uint8(252), second[0].Index)
+	third := []entry{{Fn: 7}}
+	require.NoError(t, h.register(third, lowestFirst))
+	assert.Equal(t, []uintptr{7, 6, 3, 2, 1}, append([]uintptr{h[128]}, h[252:]...))
 }
 
 // TestRegisterAny: whatever indices a table leaves open, all end up different, in range, and where the table says.
@@ -50,8 +69,8 @@ func TestRegisterAny(t *testing.T) {
 		for range open {
 			table = append(table, entry{Fn: uintptr(len(table) + 1)})
 		}
-		h, err := register(table)
-		if err != nil {
+		var h Handlers
+		if err := h.register(table, order(rapid.Bool().Draw(t, "order"))); err != nil {
 			t.Fatal(err)
 		}
 		for i, e := range table {

@@ -61,7 +61,7 @@ func TestReplyWaitsWithoutTheLock(t *testing.T) {
 	}
 	replied := make(chan error)
 	go func() {
-		_, err := r.AM("gasnet_AMReplyShort0", true, int32(conduit.Short), 0, tokens[0], 200, 0, 0, 0, 0, 0)
+		_, err := r.AM("gasnet_AMReplyShort0", true, int32(conduit.Short), 0, tokens[0], 200, 0, 0, 0, 0, 0, false, false)
 		replied <- err
 	}()
 	require.Eventually(t, core.refused.Load, 10*time.Second, time.Millisecond)

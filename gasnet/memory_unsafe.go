@@ -15,6 +15,14 @@ func entriesAt(addr uintptr, n int32) []entry {
 	return memory.Slice[entry](addr, n)
 }
 
+// wideEntriesAt is a table of handlers with what GASNet-EX says of them.
+func wideEntriesAt(addr uintptr, n uint64) []wideEntry {
+	if addr == 0 || n == 0 {
+		return nil
+	}
+	return memory.Slice[wideEntry](addr, n)
+}
+
 // ownAt are the addresses of the library's own handlers.
 func ownAt(addr uintptr) []uintptr {
 	if addr == 0 {
@@ -59,6 +67,7 @@ type delivery struct {
 const (
 	SizeofDelivery = unsafe.Sizeof(delivery{})
 	SizeofEntry    = unsafe.Sizeof(entry{})
+	SizeofWide     = unsafe.Sizeof(wideEntry{})
 	SizeofNodeInfo = unsafe.Sizeof(nodeInfo{})
 	SizeofSegment  = unsafe.Sizeof(Segment{})
 )

@@ -61,8 +61,8 @@ type Rank struct {
 	maxLocal  uint64
 	maxBy     string // what changes it
 	maxGlobal uint64
-	segments  []Segment
-	handlers  *Handlers // nil before Attach
+	segments  []Segment // of no bytes before Attach
+	handlers  *Handlers // nil before Open
 	engine    *engine   // nil while the data plane does everything
 }
 
@@ -71,6 +71,7 @@ type state int
 const (
 	fresh state = iota
 	initialised
+	open // messages and barriers work, there are no segments
 	attaching
 	attached
 )
@@ -151,12 +152,50 @@ func (r *Rank) onThisHost() (n int) {
 	return n
 }
 
+// Open makes the way between ranks before there are segments: from then on messages and barriers work, and handlers are registered in steps. own are the library's handlers. Collective; it is a
+// barrier.
+//
+// Spec: GASNet-EX 0.19, gex_Client_Init
+func (r *Rank) Open(fn string, own uintptr) (rc int32, err error) {
+	r.mu.Lock()
+	if r.state != initialised {
+		r.mu.Unlock()
+		return ErrNotInit, nil
+	}
+	r.handlers = libraryHandlers(own)
+	handlers := r.handlers
+	r.mu.Unlock()
+
+	core, err := r.world.Open(handlers)
+	if err != nil {
+		return 0, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.segments = make([]Segment, r.world.Size())
+	if core != nil {
+		r.engine = newEngine(core)
+	}
+	r.state = open
+	return OK, nil
+}
+
+// libraryHandlers is a table with the library's own handlers alone.
+func libraryHandlers(own uintptr) *Handlers {
+	h := &Handlers{}
+	copy(h[conduit.FirstLibrary:conduit.FirstProgram], ownAt(own))
+	return h
+}
+
+// communicates reports whether messages can be sent.
+func (r *Rank) communicates() bool { return r.state == open || r.state == attached }
+
 // Attach registers handlers and makes segments. Collective; a rank whose arguments are wrong is not waited for: it does not come.
 //
 // Spec: GASNet 1.8, gasnet_attach
 func (r *Rank) Attach(fn string, table uintptr, n int32, bytes, _ uint64, own uintptr) (rc int32, err error) {
 	r.mu.Lock()
-	if r.state != initialised {
+	if r.state != initialised && r.state != open {
 		r.mu.Unlock()
 		return ErrNotInit, nil
 	}
@@ -168,28 +207,33 @@ func (r *Rank) Attach(fn string, table uintptr, n int32, bytes, _ uint64, own ui
 		r.mu.Unlock()
 		return r.refuse(fn, ErrBadArg, fault.New("numentries", n, "does not go with table = %v", fault.Addr(table))), nil
 	}
-	handlers, wrong := register(entriesAt(table, n))
-	if wrong != nil {
+	handlers := r.handlers
+	if handlers == nil {
+		handlers = libraryHandlers(own)
+	}
+	if wrong := handlers.register(entriesAt(table, n), lowestFirst); wrong != nil {
 		r.mu.Unlock()
 		return r.refuse(fn, ErrResource, wrong), nil
 	}
-	copy(handlers[conduit.FirstLibrary:conduit.FirstProgram], ownAt(own))
-	r.state, r.handlers = attaching, &handlers
+	r.handlers = handlers
+	if r.state == initialised {
+		r.state = attaching // messages work until the segments are there if they did before
+	}
 	r.mu.Unlock()
 
 	all, err := r.world.Exchange(bytes)
 	if err != nil {
 		return 0, err
 	}
-	a, err := r.world.Attach(all, &handlers)
+	a, err := r.world.Attach(all, handlers)
 	if err != nil {
 		return 0, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.segments = a.Segments
-	if a.Core != nil {
-		r.engine = newEngine(r, a.Core)
+	if r.engine == nil && a.Core != nil {
+		r.engine = newEngine(a.Core)
 	}
 	r.state = attached
 	return OK, nil
@@ -234,7 +278,7 @@ func (r *Rank) SegmentInfo(fn string, table uintptr, n int32) (rc int32, err err
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case r.state != attached:
+	case !r.communicates():
 		return ErrNotInit, nil
 	case n < 0 || table == 0:
 		return ErrBadArg, nil
@@ -307,7 +351,7 @@ func outside(arg string, node uint32, s Segment, addr uintptr, bytes uint64) err
 
 // exists checks a rank's number.
 func (r *Rank) exists(arg string, node uint32) error {
-	if r.state != attached {
+	if !r.communicates() {
 		return fault.New("", nil, "called before gasnet_attach")
 	}
 	if int64(node) >= int64(r.world.Size()) {

@@ -10,11 +10,14 @@ type World interface {
 	// Join brings the rank into its job. threads: several threads of the program call at the same time. Collective, blocks.
 	Join(threads bool) error
 
-	// Exchange gives every rank what each has contributed. Collective, blocks; between Join and Attach.
+	// Exchange gives every rank what each has contributed. Collective, blocks; between Join and Attach. After Open no rank sends messages meanwhile.
 	Exchange(mine uint64) ([]uint64, error)
 
-	// Attach makes segments, one of bytes[r] for rank r, and the way between ranks. Collective, blocks. Handlers' addresses are the program's; index h
-	// has none if Handlers[h] is 0.
+	// Open makes the way between ranks before there are segments; nil where the data plane does everything. Collective, blocks. Without it Attach makes the way. Handlers'
+	// addresses are the program's; index h has none if Handlers[h] is 0, and more may be added later.
+	Open(handlers *Handlers) (conduit.Core, error)
+
+	// Attach makes segments, one of bytes[r] for rank r, and the way between ranks unless Open has. Collective, blocks.
 	Attach(bytes []uint64, handlers *Handlers) (Attached, error)
 
 	// Place says which computer a rank is on, and which group of ranks that share memory it belongs to; both count from 0.
@@ -36,7 +39,7 @@ type World interface {
 // Attached is what Attach has made.
 type Attached struct {
 	Segments []Segment
-	Core     conduit.Core // nil where the data plane does everything
+	Core     conduit.Core // nil where the data plane does everything, and after Open
 }
 
 // Segment is a rank's: an address of that rank's, and bytes.

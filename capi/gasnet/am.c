@@ -88,7 +88,7 @@ static inline void run(uint32_t index, uint32_t kind, struct ga_am_token *token,
 	ga_am_handler *handler = ga_gasnet.handlers[index];
 
 	if (GA_UNLIKELY(!handler))
-		ga_fatal(1, "gasnet: handler = %u: a message from rank %u is for it, but gasnet_attach was not given it here", index, token->from);
+		ga_fatal(1, "gasnet: handler = %u: a message from rank %u is for it, but it is not registered here", index, token->from);
 	if (GA_UNLIKELY(ga_gasnet.watch)) {
 		run_watched(index, handler, kind, token, buffer, bytes, nargs, args);
 		return;

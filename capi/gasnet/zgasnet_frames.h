@@ -31,6 +31,9 @@ enum {
 	GA_OP_GASNET_BARRIER_WAIT = 788,
 	GA_OP_GASNET_BARRIER_RESULT = 789,
 	GA_OP_GASNET_BLOCK = 790,
+	GA_OP_GASNET_OPEN = 791,
+	GA_OP_GASNET_REGISTER = 792,
+	GA_OP_GASNET_TOKEN_INFO = 793,
 	GA_OP_GASNET_VIS = 808,
 	GA_OP_GASNET_VIS_COPY = 809,
 };
@@ -130,7 +133,7 @@ struct ga_gasnet_wait_mode {
 	int32_t rc; /* result */
 };
 
-/* AM(fn string, reply bool, kind int32, node uint32, token uintptr, handler uint32, nargs int32, args uintptr, source uintptr, bytes uint64, dest uintptr) (rc int32, err error) */
+/* AM(fn string, reply bool, kind int32, node uint32, token uintptr, handler uint32, nargs int32, args uintptr, source uintptr, bytes uint64, dest uintptr, immediate bool, anywhere bool) (rc int32, err error) */
 struct ga_gasnet_am {
 	struct ga_head head;
 	int32_t reply;
@@ -143,6 +146,8 @@ struct ga_gasnet_am {
 	const void *source;
 	uint64_t bytes;
 	uintptr_t dest;
+	int32_t immediate;
+	int32_t anywhere;
 	int32_t rc; /* result */
 };
 
@@ -268,6 +273,32 @@ struct ga_gasnet_block {
 	int32_t again;
 	void *into;
 	int32_t rc; /* result */
+};
+
+/* Open(fn string, own uintptr) (rc int32, err error) */
+struct ga_gasnet_open {
+	struct ga_head head;
+	const void *own;
+	int32_t rc; /* result */
+};
+
+/* Register(fn string, table uintptr, n uint64) (rc int32, err error) */
+struct ga_gasnet_register {
+	struct ga_head head;
+	void *table;
+	uint64_t n;
+	int32_t rc; /* result */
+};
+
+/* TokenInfo(fn string, token uintptr) (rc int32, from uint32, handler uint32, kind uint32, reply uint32, err error) */
+struct ga_gasnet_token_info {
+	struct ga_head head;
+	uintptr_t token;
+	int32_t rc; /* result */
+	uint32_t from; /* result */
+	uint32_t handler; /* result */
+	uint32_t kind; /* result */
+	uint32_t reply; /* result */
 };
 
 /* VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error) */

@@ -91,7 +91,7 @@ _Static_assert(offsetof(struct ga_gasnet_wait_mode, head) == 0, "struct ga_gasne
 _Static_assert(offsetof(struct ga_gasnet_wait_mode, mode) == 16, "struct ga_gasnet_wait_mode.mode moved");
 _Static_assert(offsetof(struct ga_gasnet_wait_mode, rc) == 20, "struct ga_gasnet_wait_mode.rc moved");
 
-_Static_assert(sizeof(struct ga_gasnet_am) == 88, "struct ga_gasnet_am changed size");
+_Static_assert(sizeof(struct ga_gasnet_am) == 96, "struct ga_gasnet_am changed size");
 _Static_assert(offsetof(struct ga_gasnet_am, head) == 0, "struct ga_gasnet_am.head moved");
 _Static_assert(offsetof(struct ga_gasnet_am, reply) == 16, "struct ga_gasnet_am.reply moved");
 _Static_assert(offsetof(struct ga_gasnet_am, kind) == 20, "struct ga_gasnet_am.kind moved");
@@ -103,7 +103,9 @@ _Static_assert(offsetof(struct ga_gasnet_am, args) == 48, "struct ga_gasnet_am.a
 _Static_assert(offsetof(struct ga_gasnet_am, source) == 56, "struct ga_gasnet_am.source moved");
 _Static_assert(offsetof(struct ga_gasnet_am, bytes) == 64, "struct ga_gasnet_am.bytes moved");
 _Static_assert(offsetof(struct ga_gasnet_am, dest) == 72, "struct ga_gasnet_am.dest moved");
-_Static_assert(offsetof(struct ga_gasnet_am, rc) == 80, "struct ga_gasnet_am.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_am, immediate) == 80, "struct ga_gasnet_am.immediate moved");
+_Static_assert(offsetof(struct ga_gasnet_am, anywhere) == 84, "struct ga_gasnet_am.anywhere moved");
+_Static_assert(offsetof(struct ga_gasnet_am, rc) == 88, "struct ga_gasnet_am.rc moved");
 
 _Static_assert(sizeof(struct ga_gasnet_poll) == 40, "struct ga_gasnet_poll changed size");
 _Static_assert(offsetof(struct ga_gasnet_poll, head) == 0, "struct ga_gasnet_poll.head moved");
@@ -200,6 +202,26 @@ _Static_assert(offsetof(struct ga_gasnet_block, later) == 16, "struct ga_gasnet_
 _Static_assert(offsetof(struct ga_gasnet_block, again) == 20, "struct ga_gasnet_block.again moved");
 _Static_assert(offsetof(struct ga_gasnet_block, into) == 24, "struct ga_gasnet_block.into moved");
 _Static_assert(offsetof(struct ga_gasnet_block, rc) == 32, "struct ga_gasnet_block.rc moved");
+
+_Static_assert(sizeof(struct ga_gasnet_open) == 32, "struct ga_gasnet_open changed size");
+_Static_assert(offsetof(struct ga_gasnet_open, head) == 0, "struct ga_gasnet_open.head moved");
+_Static_assert(offsetof(struct ga_gasnet_open, own) == 16, "struct ga_gasnet_open.own moved");
+_Static_assert(offsetof(struct ga_gasnet_open, rc) == 24, "struct ga_gasnet_open.rc moved");
+
+_Static_assert(sizeof(struct ga_gasnet_register) == 40, "struct ga_gasnet_register changed size");
+_Static_assert(offsetof(struct ga_gasnet_register, head) == 0, "struct ga_gasnet_register.head moved");
+_Static_assert(offsetof(struct ga_gasnet_register, table) == 16, "struct ga_gasnet_register.table moved");
+_Static_assert(offsetof(struct ga_gasnet_register, n) == 24, "struct ga_gasnet_register.n moved");
+_Static_assert(offsetof(struct ga_gasnet_register, rc) == 32, "struct ga_gasnet_register.rc moved");
+
+_Static_assert(sizeof(struct ga_gasnet_token_info) == 48, "struct ga_gasnet_token_info changed size");
+_Static_assert(offsetof(struct ga_gasnet_token_info, head) == 0, "struct ga_gasnet_token_info.head moved");
+_Static_assert(offsetof(struct ga_gasnet_token_info, token) == 16, "struct ga_gasnet_token_info.token moved");
+_Static_assert(offsetof(struct ga_gasnet_token_info, rc) == 24, "struct ga_gasnet_token_info.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_token_info, from) == 28, "struct ga_gasnet_token_info.from moved");
+_Static_assert(offsetof(struct ga_gasnet_token_info, handler) == 32, "struct ga_gasnet_token_info.handler moved");
+_Static_assert(offsetof(struct ga_gasnet_token_info, kind) == 36, "struct ga_gasnet_token_info.kind moved");
+_Static_assert(offsetof(struct ga_gasnet_token_info, reply) == 40, "struct ga_gasnet_token_info.reply moved");
 
 _Static_assert(sizeof(struct ga_gasnet_vis) == 40, "struct ga_gasnet_vis changed size");
 _Static_assert(offsetof(struct ga_gasnet_vis, head) == 0, "struct ga_gasnet_vis.head moved");

@@ -55,11 +55,8 @@ func (w *world) segmentsOfHosts(segments []gasnet.Segment, bytes []uint64) (all 
 
 // overNetwork makes this rank's end of the conduit.
 func (w *world) overNetwork(all []extent, bytes []uint64) conduit.Core {
-	there := make([]overnet.Segment, len(all))
-	for r, e := range all {
-		there[r] = overnet.Segment{Base: uintptr(e.Base), Bytes: bytes[r], Region: e.Region}
-	}
-	far := overnet.New(overnet.Config{Port: w.net.Port, Segments: there, World: hostsPace{world: w}})
+	far := overnet.New(overnet.Config{Port: w.net.Port, Segments: networkSegments(all, bytes), World: hostsPace{world: w}})
+	w.far = far
 	if w.node.Locals() == 1 {
 		return far
 	}
@@ -67,6 +64,15 @@ func (w *world) overNetwork(all []extent, bytes []uint64) conduit.Core {
 		Local: newChannels(w), Network: far, Here: w.IsHere, Wait: hostsPace{world: w}.Wait,
 		Notify: func(rank int) { w.node.Ring(w.Local(rank)) },
 	})
+}
+
+// networkSegments is segments as the conduit over the network has them.
+func networkSegments(all []extent, bytes []uint64) []overnet.Segment {
+	there := make([]overnet.Segment, len(all))
+	for r, e := range all {
+		there[r] = overnet.Segment{Base: uintptr(e.Base), Bytes: bytes[r], Region: e.Region}
+	}
+	return there
 }
 
 // hostsPace is how time passes for a rank whose messages travel over the network.

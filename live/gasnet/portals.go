@@ -15,24 +15,29 @@ import (
 )
 
 // overPortals makes this rank's end of the conduit over Portals. The process's interface is shared with the program. When it returns, all ranks can be reached.
-func (w *world) overPortals(segments []gasnet.Segment) (conduit.Core, error) {
+func (w *world) overPortals(segments []gasnet.Segment, late bool) (conduit.Core, error) {
 	share, err := w.portals().Share(process.GASNet, w.boot, knob.GASNetConduit)
 	if err != nil {
 		return nil, err
 	}
-	own := make([]portals.Segment, len(segments))
-	for r, s := range segments {
-		own[r] = portals.Segment{Base: s.Addr, Len: s.Bytes}
-	}
 	core, err := portals.New(portals.Config{
 		Host: share.Host, Link: share.Link, Index: share.Index, ID: share.ID,
-		Me: w.Rank(), Segments: own, Options: w.options, Threads: w.threads, World: portalsPace{world: w},
+		Me: w.Rank(), Segments: portalSegments(segments), Late: late, Options: w.options, Threads: w.threads, World: portalsPace{world: w},
 	})
 	if err != nil {
 		return nil, err
 	}
 	w.core.Store(core)
 	return core, nil
+}
+
+// portalSegments is segments as the conduit has them.
+func portalSegments(segments []gasnet.Segment) []portals.Segment {
+	own := make([]portals.Segment, len(segments))
+	for r, s := range segments {
+		own[r] = portals.Segment{Base: s.Addr, Len: s.Bytes}
+	}
+	return own
 }
 
 // statistics prints what the conduit has counted, if the environment asks for it. A thread of the program may have called gasnet_exit in a signal handler, with the

@@ -9,7 +9,9 @@ import (
 
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"
+	overnet "gasnetgo/gasnet/conduit/ofi"
 	"gasnetgo/gasnet/conduit/portals"
+	"gasnetgo/gasnet/conduit/sci"
 	"gasnetgo/internal/knob"
 	"gasnetgo/job"
 	"gasnetgo/live"
@@ -71,6 +73,9 @@ type world struct {
 	net      *live.Network                   // to other hosts, from Join on; nil on one host
 	threads  bool                            // several threads call, from Join on
 	core     atomic.Pointer[portals.Core]
+	isOpen   bool         // before there are segments
+	opened   conduit.Core // then: the way, or nil
+	far      *overnet.Core
 }
 
 // New makes this process's GASNet rank, with the environment's options. Values that cannot be understood make its Init fail. shared returns the process's
@@ -168,6 +173,50 @@ func (w *world) Exchange(mine uint64) ([]uint64, error) {
 	return all, nil
 }
 
+// Open makes the way between ranks, whose segments have no bytes yet.
+func (w *world) Open(handlers *gasnet.Handlers) (conduit.Core, error) {
+	none := make([]uint64, w.Size())
+	core, err := w.way(make([]gasnet.Segment, w.Size()), make([]extent, w.Size()), none, true)
+	if err != nil {
+		return nil, err
+	}
+	w.opened, w.isOpen = core, true
+	w.plane.Attach(0, 0, none, handlers, w.direct)
+	return core, w.boot.Barrier()
+}
+
+// way makes the way between ranks; nil: the data plane is all of it. late: adopt follows.
+func (w *world) way(segments []gasnet.Segment, there []extent, bytes []uint64, late bool) (conduit.Core, error) {
+	switch {
+	case w.portals != nil:
+		return w.overPortals(segments, late)
+	case w.overLAPI:
+		return w.lapiCore()
+	case w.sci != nil:
+		return w.overSCI(segments[w.Rank()])
+	case w.net != nil:
+		return w.overNetwork(there, bytes), nil
+	case !w.direct:
+		return newChannels(w), nil
+	}
+	return nil, nil
+}
+
+// adopt gives segments to the way that Open has made.
+func (w *world) adopt(segments []gasnet.Segment, there []extent, bytes []uint64) error {
+	switch {
+	case w.portals != nil:
+		return w.core.Load().Attach(portalSegments(segments))
+	case w.sci != nil:
+		own := segments[w.Rank()]
+		_, err := w.opened.(*sci.Core).Attach(own.Addr, own.Bytes)
+		return err
+	case w.net != nil && !w.overLAPI:
+		w.far.Attach(networkSegments(there, bytes))
+	}
+	return nil
+}
+
 // Attach maps segments, all as far apart as the largest wants.
 func (w *world) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.Attached, error) {
 	a := gasnet.Attached{Segments: make([]gasnet.Segment, len(bytes))}
@@ -191,29 +240,14 @@ func (w *world) Attach(bytes []uint64, handlers *gasnet.Handlers) (gasnet.Attach
 			return a, err
 		}
 	}
-	switch {
-	case w.portals != nil:
-		core, err := w.overPortals(a.Segments)
-		if err != nil {
-			return a, err
-		}
-		a.Core = core
-	case w.overLAPI:
-		core, err := w.lapiCore()
-		if err != nil {
-			return a, err
-		}
-		a.Core = core
-	case w.sci != nil:
-		core, err := w.overSCI(a.Segments[w.Rank()])
-		if err != nil {
-			return a, err
-		}
-		a.Core = core
-	case w.net != nil:
-		a.Core = w.overNetwork(there, bytes)
-	case !w.direct:
-		a.Core = newChannels(w)
+	var err error
+	if w.isOpen {
+		err = w.adopt(a.Segments, there, bytes)
+	} else {
+		a.Core, err = w.way(a.Segments, there, bytes, false)
+	}
+	if err != nil {
+		return a, err
 	}
 	w.plane.Attach(base, stride, bytes, handlers, w.direct)
 	return a, w.boot.Barrier()

@@ -33,6 +33,7 @@ type Config struct {
 
 	Me       int
 	Segments []Segment // of all ranks
+	Late     bool      // Segments have no bytes: Attach follows
 	Options  Options
 	Threads  bool // several threads of the program call
 	World    World
@@ -146,22 +147,19 @@ func (c *Core) buffers() int {
 
 // create creates the descriptors of the paper's table 1.
 func (c *Core) create(s *client.Setup) {
-	o, mine := &c.Options, c.Segments[c.Me]
+	o := &c.Options
 	buffers, ranks := c.buffers(), len(c.Segments)
 	c.safe = s.Polled(uint64(2*o.Tickets+o.ReplyChunks+3*o.SendChunks+mostCatches), c.arrived)
 	c.am = s.Polled(uint64(max(c.flow.total, 1)+buffers), c.requested)
 	c.system = s.Polled(uint64(2*ranks+roundsOfBarriers+roundsOfExit), c.notified)
 	c.safe.Lost, c.am.Lost = c.lost, c.lost
 
-	const put = ptl.MDOpPut | ptl.MDManageRemote
 	entry := func(index uint32, selector uint64, at Segment, options uint32, q ptl.Handle) *client.Entry {
-		e := &client.Entry{Index: index, Bits: selector << selectorShift, Ignore: ignoreAll, MD: at.Describe(options, q)}
-		s.Entry(e)
-		return e
+		return addEntry(s, index, selector, at, options, q)
 	}
-	entry(indexSegment, toSegment, mine, put|ptl.MDOpGet|client.NoEvents, ptl.EQNone)
-	entry(indexSegment, toRequestedLong, mine, put|client.NoStart, c.am.Handle())
-	c.source = entry(indexSegment, toSource, mine, put|client.NoStart, c.safe.Handle())
+	if !c.Late {
+		c.expose(s)
+	}
 
 	const headerOnly = ptl.MDOpPut | ptl.MDTruncate | ptl.MDAckDisable | client.NoStart
 	entry(indexMessages, toSystem, Segment{}, headerOnly, c.system.Handle())
@@ -173,6 +171,30 @@ func (c *Core) create(s *client.Setup) {
 	c.sends = entry(indexMessages, toChunk, Segment{Base: c.requests.base, Len: uint64(len(c.requests.memory))}, put|client.NoStart, c.safe.Handle())
 	c.replySource = s.Memory(client.NoStart, c.safe.Handle(), Segment{Base: c.replies.base, Len: uint64(len(c.replies.memory))})
 	c.none = s.Bind(Segment{}, client.NoEvents, ptl.EQNone)
+}
+
+const put = ptl.MDOpPut | ptl.MDManageRemote // options of what a sender chooses the place in
+
+func addEntry(s *client.Setup, index uint32, selector uint64, at Segment, options uint32, q ptl.Handle) *client.Entry {
+	e := &client.Entry{Index: index, Bits: selector << selectorShift, Ignore: ignoreAll, MD: at.Describe(options, q)}
+	s.Entry(e)
+	return e
+}
+
+// expose lets peers reach this rank's segment.
+func (c *Core) expose(s *client.Setup) {
+	mine := c.Segments[c.Me]
+	addEntry(s, indexSegment, toSegment, mine, put|ptl.MDOpGet|client.NoEvents, ptl.EQNone)
+	addEntry(s, indexSegment, toRequestedLong, mine, put|client.NoStart, c.am.Handle())
+	c.source = addEntry(s, indexSegment, toSource, mine, put|client.NoStart, c.safe.Handle())
+}
+
+// Attach gives a core that was made Late its segments. Peers may put, get and send Longs when all ranks have done so.
+func (c *Core) Attach(segments []Segment) error {
+	c.Host.Lock()
+	defer c.Host.Unlock()
+	c.Segments = segments
+	return c.client.Add(c.expose)
 }
 
 // mostCatches is room for events of the catch basin, the first of which ends the job.

@@ -31,7 +31,7 @@ func (x turn) Warn(line string)                  { x.t.Log(line) }
 const index = 10 - process.SHMEMIndices - process.GASNetIndices
 
 // cores makes the ranks of a job with options.
-func cores(t *testing.T, o Options, threads bool) func(w conduittest.World, ranks int) []conduit.Core {
+func cores(t *testing.T, o Options, threads, late bool) func(w conduittest.World, ranks int) []conduit.Core {
 	return func(w conduittest.World, ranks int) (all []conduit.Core) {
 		net := portalstest.New(ranks)
 		var segments []Segment
@@ -39,11 +39,18 @@ func cores(t *testing.T, o Options, threads bool) func(w conduittest.World, rank
 			b := w.Segment(r)
 			segments = append(segments, Segment{Base: memory.Address(b), Len: uint64(len(b))})
 		}
+		first := segments
+		if late {
+			first = make([]Segment, ranks)
+		}
 		for r, l := range net.Links {
 			c, err := New(Config{
-				Host: &l.Host, Link: l, Index: index, ID: portalstest.ID, Me: r, Segments: segments, Options: o, Threads: threads, World: turn{t: t, w: w, rank: r},
+				Host: &l.Host, Link: l, Index: index, ID: portalstest.ID, Me: r, Segments: first, Options: o, Threads: threads, World: turn{t: t, w: w, rank: r}, Late: late,
 			})
 			require.NoError(t, err)
+			if late {
+				require.NoError(t, c.Attach(segments))
+			}
 			t.Cleanup(func() { settled(t, c) })
 			all = append(all, c)
 		}
@@ -76,6 +83,6 @@ func TestConduit(t *testing.T) {
 	bare := small
 	bare.Firehose, bare.Temporary, bare.PutBounce, bare.GetBounce, bare.PackedLong, bare.Dynamic = false, 4, 100, 200, false, false
 	for name, o := range map[string]Options{"firehose": Defaults(true, true), "catamount": Defaults(false, false), "small": small, "bare": bare} {
-		t.Run(name, func(t *testing.T) { conduittest.Run(t, cores(t, o, name == "bare")) })
+		t.Run(name, func(t *testing.T) { conduittest.Run(t, cores(t, o, name == "bare", name == "catamount")) })
 	}
 }

@@ -200,7 +200,7 @@ func (c *Core) received(a *arrival) {
 }
 
 // Attach makes this rank's segment: at is its memory, or 0 if SISCI is to allocate it, which then is zeroed. It returns the segments of all ranks, and blocks until all ranks have
-// called it.
+// called it. A core that has begun without bytes may be attached a second time.
 func (c *Core) Attach(at uintptr, bytes uint64) ([]Segment, error) {
 	c.mu.Lock()
 	defer c.leave()
@@ -217,11 +217,13 @@ func (c *Core) Attach(at uintptr, bytes uint64) ([]Segment, error) {
 			return nil, err
 		}
 	}
-	if c.engine.staging, err = c.create(stagingID(c.me, c.Size()), 0, o.Staging); err != nil {
-		return nil, err
-	}
-	if c.engine.queue, err = c.port.Queue(); err != nil {
-		return nil, err
+	if c.segments == nil { // the first time
+		if c.engine.staging, err = c.create(stagingID(c.me, c.Size()), 0, o.Staging); err != nil {
+			return nil, err
+		}
+		if c.engine.queue, err = c.port.Queue(); err != nil {
+			return nil, err
+		}
 	}
 	all := make([]Segment, c.Size())
 	for r, v := range c.exchanged([2]uint64{uint64(c.payload.At), bytes}) {

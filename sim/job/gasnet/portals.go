@@ -41,18 +41,23 @@ func (w *world) boot() error {
 }
 
 // overPortals makes the rank's end of the conduit.
-func (w *world) overPortals(segments []gasnet.Segment) (conduit.Core, error) {
-	own := make([]portals.Segment, len(segments))
-	for r, s := range segments {
-		own[r] = portals.Segment{Base: s.Addr, Len: s.Bytes}
-	}
-	w.over.config.Segments = own
+func (w *world) overPortals(segments []gasnet.Segment, late bool) (conduit.Core, error) {
+	w.over.config.Segments, w.over.config.Late = portalSegments(segments), late
 	core, err := portals.New(w.over.config)
 	if err != nil {
 		return nil, err
 	}
 	w.over.core = core
 	return core, nil
+}
+
+// portalSegments is segments as the conduit has them.
+func portalSegments(segments []gasnet.Segment) []portals.Segment {
+	own := make([]portals.Segment, len(segments))
+	for r, s := range segments {
+		own[r] = portals.Segment{Base: s.Addr, Len: s.Bytes}
+	}
+	return own
 }
 
 // reserve makes memory of which only touched pages exist.

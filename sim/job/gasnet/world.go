@@ -56,6 +56,7 @@ type world struct {
 	wait gasnet.ExitWait
 	over *overPortals // nil: messages do not go over Portals
 	sci  *overSCI     // nil: they do not go over SISCI
+	open bool         // messages work, there may be no segments
 }
 
 var _ gasnet.World = (*world)(nil)
@@ -121,6 +122,41 @@ func (w *world) Exchange(mine uint64) ([]uint64, error) {
 	return all, nil
 }
 
+// Open makes the way between ranks.
+func (w *world) Open(*gasnet.Handlers) (conduit.Core, error) {
+	core, err := w.way(make([]gasnet.Segment, w.Size()), true)
+	if err != nil {
+		return nil, err
+	}
+	w.open = true
+	w.rank.Port.Barrier()
+	return core, nil
+}
+
+// way makes the way between ranks. late: adopt follows.
+func (w *world) way(segments []gasnet.Segment, late bool) (conduit.Core, error) {
+	switch w.api.taken {
+	case carrier.Portals:
+		return w.overPortals(segments, late)
+	case carrier.LAPI:
+		return w.overLAPI(), nil
+	case carrier.SCI:
+		return w.sci.core, w.attachSCI(segments)
+	}
+	return w.shared().conduit.Core(w.Rank()), nil
+}
+
+// adopt gives segments to the way that Open has made.
+func (w *world) adopt(segments []gasnet.Segment) error {
+	switch w.api.taken {
+	case carrier.Portals:
+		return w.over.core.Attach(portalSegments(segments))
+	case carrier.SCI:
+		return w.attachSCI(segments)
+	}
+	return nil
+}
+
 // segmentAlign keeps segments of ranks on pages of their own.
 const segmentAlign = 2 << 20
 
@@ -147,22 +183,14 @@ func (w *world) Attach(bytes []uint64, _ *gasnet.Handlers) (gasnet.Attached, err
 			a.Segments[r] = gasnet.Segment{Addr: g.bases[r], Bytes: n}
 		}
 	}
-	switch w.api.taken {
-	case carrier.Portals:
-		core, err := w.overPortals(a.Segments)
-		if err != nil {
-			return gasnet.Attached{}, err
-		}
-		a.Core = core
-	case carrier.LAPI:
-		a.Core = w.overLAPI()
-	case carrier.SCI:
-		if err := w.attachSCI(a.Segments); err != nil {
-			return gasnet.Attached{}, err
-		}
-		a.Core = w.sci.core
-	default:
-		a.Core = g.conduit.Core(w.Rank())
+	var err error
+	if w.open {
+		err = w.adopt(a.Segments)
+	} else {
+		a.Core, err = w.way(a.Segments, false)
+	}
+	if err != nil {
+		return gasnet.Attached{}, err
 	}
 	w.rank.Port.Barrier()
 	if w.over != nil {
