@@ -104,8 +104,8 @@ static uint32_t take(struct ga_am_reader *r, uint32_t from, enum ga_am_role role
 	uint64_t word;
 
 	while (taken < TAKE_AT_ONCE && (s = ga_am_peek(r, &word)) != NULL) {
-		struct ga_am_token token = {.from = from, .role = role};
 		const uint32_t kind = (word >> 32) & 0xff, handler = (word >> 40) & 0xff, nargs = (word >> 48) & 0xff;
+		struct ga_am_token token = {.from = from, .role = role, .kind = kind, .index = handler};
 		void *buffer = kind == GA_AM_MEDIUM ? r->ring->payload + s->place % GA_AM_PAYLOAD : (void *)(uintptr_t)s->addr;
 
 		run(handler, kind, &token, buffer, s->bytes, nargs, s->args);
@@ -174,7 +174,7 @@ uint32_t ga_am_serve(uint32_t roles)
 static void run_here(const struct ga_am_message *m)
 {
 	enum { ON_STACK = 1024 };
-	struct ga_am_token token = {.from = ga_gasnet.me, .role = m->role};
+	struct ga_am_token token = {.from = ga_gasnet.me, .role = m->role, .kind = m->kind, .index = m->handler};
 	_Alignas(16) char small[ON_STACK];
 	void *buffer = m->dest;
 

@@ -77,6 +77,8 @@ int ga_gasnet_am_frame(const char *fn, const struct ga_am_message *m, uint32_t r
 	    .source = m->source,
 	    .bytes = m->bytes,
 	    .dest = (uintptr_t)m->dest,
+	    .immediate = m->immediate,
+	    .anywhere = m->anywhere,
 	};
 
 	if (ga_gasnet.checks)

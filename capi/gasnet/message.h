@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) bool ga_am_can(const struct ga_am_m
 		return false;
 	switch (m->kind) {
 	case GA_AM_MEDIUM: return GA_LIKELY(m->bytes <= GA_AM_MAX_MEDIUM);
-	case GA_AM_LONG: return GA_LIKELY(m->bytes <= GA_AM_MAX_LONG && ga_gasnet_reach(rank, m->dest, m->bytes));
+	case GA_AM_LONG: return GA_LIKELY(m->bytes <= GA_AM_MAX_LONG && (ga_gasnet_reach(rank, m->dest, m->bytes) || (m->anywhere && !m->bytes)));
 	default: return true;
 	}
 }

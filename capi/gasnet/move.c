@@ -1,47 +1,8 @@
 /* gasnet/move.c - puts, gets and their like. In shared memory all are complete when they return, so that handles are GASNET_INVALID_HANDLE. */
 #include "message.h"
 #include "frames.h"
-#include "check.h"
+#include "move.h"
 #include "pending.h"
-
-/* Orders the stores before anything that follows, and wakes a rank that sleeps until they arrive. */
-static inline void stored(gasnet_node_t node)
-{
-	__atomic_thread_fence(__ATOMIC_RELEASE);
-	ga_notify_data(ga_here(node));
-}
-
-/* Whether the plane may do this now. With checks there is more to do: below. */
-static inline bool may(gasnet_node_t node, const void *addr, size_t bytes)
-{
-	return GA_LIKELY(ga_gasnet_reach(node, addr, bytes)) && !GA_UNLIKELY(ga_gasnet.checks);
-}
-
-static inline bool put(gasnet_node_t node, void *dest, const void *src, size_t bytes)
-{
-	if (!may(node, dest, bytes))
-		return false;
-	ga_copy(dest, src, bytes);
-	stored(node);
-	return true;
-}
-
-static inline bool get(void *dest, gasnet_node_t node, const void *src, size_t bytes)
-{
-	if (!may(node, src, bytes))
-		return false;
-	ga_copy(dest, src, bytes);
-	return true;
-}
-
-static inline bool set(gasnet_node_t node, void *dest, int value, size_t bytes)
-{
-	if (!may(node, dest, bytes))
-		return false;
-	memset(dest, value, bytes);
-	stored(node);
-	return true;
-}
 
 enum { BLOCKING = GA_GASNET_HOW_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
 
@@ -62,7 +23,7 @@ static __attribute__((noinline)) gasnet_handle_t put_slowly(const char *fn, gasn
 	if (!ga_gasnet_reach(node, dest, bytes))
 		return ga_pending_begun(p, ga_gasnet_put_frame(fn, node, dest, src, bytes, how, bulk));
 	ga_copy(dest, src, bytes);
-	stored(node);
+	ga_stored(node);
 	return ga_pending_begun(p, GASNET_INVALID_HANDLE);
 }
 
@@ -92,21 +53,21 @@ static __attribute__((noinline)) gasnet_handle_t set_slowly(const char *fn, gasn
 	if (!ga_gasnet.checks || !ga_gasnet_reach(node, dest, bytes))
 		return ga_gasnet_memset_frame(fn, node, dest, value, bytes, how);
 	memset(dest, value, bytes);
-	stored(node);
+	ga_stored(node);
 	return GASNET_INVALID_HANDLE;
 }
 
 #define PUT(suffix, how, bulk)                                                                \
 	void gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes)     \
 	{                                                                                     \
-		if (GA_UNLIKELY(!put(node, dest, src, nbytes)))                               \
+		if (GA_UNLIKELY(!ga_put_here(node, dest, src, nbytes)))                       \
 			put_slowly("gasnet_put" #suffix, node, dest, src, nbytes, how, bulk); \
 	}
 
 #define PUT_NB(suffix, bulk)                                                                         \
 	gasnet_handle_t gasnet_put##suffix(gasnet_node_t node, void *dest, void *src, size_t nbytes) \
 	{                                                                                            \
-		if (GA_LIKELY(put(node, dest, src, nbytes)))                                         \
+		if (GA_LIKELY(ga_put_here(node, dest, src, nbytes)))                                 \
 			return GASNET_INVALID_HANDLE;                                                \
 		return put_slowly("gasnet_put" #suffix, node, dest, src, nbytes, NB, bulk);          \
 	}
@@ -114,14 +75,14 @@ static __attribute__((noinline)) gasnet_handle_t set_slowly(const char *fn, gasn
 #define GET(suffix, how)                                                                  \
 	void gasnet_get##suffix(void *dest, gasnet_node_t node, void *src, size_t nbytes) \
 	{                                                                                 \
-		if (GA_UNLIKELY(!get(dest, node, src, nbytes)))                           \
+		if (GA_UNLIKELY(!ga_get_here(dest, node, src, nbytes)))                   \
 			get_slowly("gasnet_get" #suffix, dest, node, src, nbytes, how);   \
 	}
 
 #define GET_NB(suffix)                                                                               \
 	gasnet_handle_t gasnet_get##suffix(void *dest, gasnet_node_t node, void *src, size_t nbytes) \
 	{                                                                                            \
-		if (GA_LIKELY(get(dest, node, src, nbytes)))                                         \
+		if (GA_LIKELY(ga_get_here(dest, node, src, nbytes)))                                 \
 			return GASNET_INVALID_HANDLE;                                                \
 		return get_slowly("gasnet_get" #suffix, dest, node, src, nbytes, NB);                \
 	}
@@ -141,20 +102,20 @@ GET_NB(_nb_bulk)
 
 void gasnet_memset(gasnet_node_t node, void *dest, int val, size_t nbytes)
 {
-	if (GA_UNLIKELY(!set(node, dest, val, nbytes)))
+	if (GA_UNLIKELY(!ga_set_here(node, dest, val, nbytes)))
 		set_slowly("gasnet_memset", node, dest, val, nbytes, BLOCKING);
 }
 
 gasnet_handle_t gasnet_memset_nb(gasnet_node_t node, void *dest, int val, size_t nbytes)
 {
-	if (GA_LIKELY(set(node, dest, val, nbytes)))
+	if (GA_LIKELY(ga_set_here(node, dest, val, nbytes)))
 		return GASNET_INVALID_HANDLE;
 	return set_slowly("gasnet_memset_nb", node, dest, val, nbytes, NB);
 }
 
 void gasnet_memset_nbi(gasnet_node_t node, void *dest, int val, size_t nbytes)
 {
-	if (GA_UNLIKELY(!set(node, dest, val, nbytes)))
+	if (GA_UNLIKELY(!ga_set_here(node, dest, val, nbytes)))
 		set_slowly("gasnet_memset_nbi", node, dest, val, nbytes, NBI);
 }
 
@@ -176,7 +137,7 @@ void gasnet_put_val(gasnet_node_t node, void *dest, gasnet_register_value_t valu
 {
 	if (!value_fits(nbytes))
 		ga_gasnet_bad_value("gasnet_put_val", nbytes);
-	if (GA_UNLIKELY(!put(node, dest, low_bytes(&value, nbytes), nbytes)))
+	if (GA_UNLIKELY(!ga_put_here(node, dest, low_bytes(&value, nbytes), nbytes)))
 		put_slowly("gasnet_put_val", node, dest, low_bytes(&value, nbytes), nbytes, BLOCKING, false);
 }
 
@@ -184,7 +145,7 @@ gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void *dest, gasnet_registe
 {
 	if (!value_fits(nbytes))
 		ga_gasnet_bad_value("gasnet_put_nb_val", nbytes);
-	if (GA_LIKELY(put(node, dest, low_bytes(&value, nbytes), nbytes)))
+	if (GA_LIKELY(ga_put_here(node, dest, low_bytes(&value, nbytes), nbytes)))
 		return GASNET_INVALID_HANDLE;
 	return put_slowly("gasnet_put_nb_val", node, dest, low_bytes(&value, nbytes), nbytes, NB, false);
 }
@@ -193,7 +154,7 @@ void gasnet_put_nbi_val(gasnet_node_t node, void *dest, gasnet_register_value_t 
 {
 	if (!value_fits(nbytes))
 		ga_gasnet_bad_value("gasnet_put_nbi_val", nbytes);
-	if (GA_UNLIKELY(!put(node, dest, low_bytes(&value, nbytes), nbytes)))
+	if (GA_UNLIKELY(!ga_put_here(node, dest, low_bytes(&value, nbytes), nbytes)))
 		put_slowly("gasnet_put_nbi_val", node, dest, low_bytes(&value, nbytes), nbytes, NBI, false);
 }
 
@@ -203,7 +164,7 @@ gasnet_register_value_t gasnet_get_val(gasnet_node_t node, void *src, size_t nby
 
 	if (!value_fits(nbytes))
 		ga_gasnet_bad_value("gasnet_get_val", nbytes);
-	if (GA_UNLIKELY(!get((void *)(uintptr_t)low_bytes(&value, nbytes), node, src, nbytes)))
+	if (GA_UNLIKELY(!ga_get_here((void *)(uintptr_t)low_bytes(&value, nbytes), node, src, nbytes)))
 		get_slowly("gasnet_get_val", (void *)(uintptr_t)low_bytes(&value, nbytes), node, src, nbytes, BLOCKING);
 	return value;
 }
@@ -221,7 +182,7 @@ gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, void *src, size_t n
 		ga_fatal(1, "gasnet_get_nb_val: no memory for another value");
 	if (!value_fits(nbytes))
 		ga_gasnet_bad_value("gasnet_get_nb_val", nbytes);
-	if (GA_UNLIKELY(!get((void *)(uintptr_t)low_bytes(&v->value, nbytes), node, src, nbytes)))
+	if (GA_UNLIKELY(!ga_get_here((void *)(uintptr_t)low_bytes(&v->value, nbytes), node, src, nbytes)))
 		v->handle = get_slowly("gasnet_get_nb_val", (void *)(uintptr_t)low_bytes(&v->value, nbytes), node, src, nbytes, NB);
 	return v;
 }

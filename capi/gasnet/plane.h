@@ -45,6 +45,7 @@ struct ga_am_token {
 	uint32_t from;
 	uint32_t role;
 	uint32_t replied;
+	uint32_t kind, index; /* of the handler */
 };
 
 /* A message as its sender has it. */
@@ -52,8 +53,10 @@ struct ga_am_message {
 	uint32_t role, kind, handler, nargs;
 	const void *source;
 	size_t bytes;
-	void *dest; /* Long */
-	bool async; /* the source must stay until a reply */
+	void *dest;     /* Long */
+	bool async;     /* the source must stay until a reply */
+	bool immediate; /* GASNet-EX: give up rather than wait for room */
+	bool anywhere;  /* GASNet-EX: a Long without payload needs no segment */
 	const int32_t *args;
 };
 

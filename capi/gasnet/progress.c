@@ -5,3 +5,4 @@
 
 void (*const *ga_coll_handlers)(void);
 bool (*ga_coll_carry_on)(void);
+void (*ga_coll_attached)(void);

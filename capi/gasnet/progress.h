@@ -17,6 +17,9 @@ extern void (*const *ga_coll_handlers)(void);
 /* Takes the steps that the calling rank can take; whether there were any. Never in a handler. */
 extern bool (*ga_coll_carry_on)(void);
 
+/* Segments exist now. */
+extern void (*ga_coll_attached)(void);
+
 static inline bool ga_coll_progress(void)
 {
 	return GA_UNLIKELY(__atomic_load_n(&ga_gasnet_rank()->coll_work, __ATOMIC_RELAXED) != 0) && ga_coll_carry_on();

@@ -7,6 +7,7 @@
 
 struct ga_gasnet_rank {
 	struct ga_coll_node *coll;      /* gasnet/coll/team.c; NULL before its first use */
+	struct ga_gex *ex;              /* gasnet/ex/init.c; NULL in a program of GASNet-1 */
 	uint32_t coll_work;             /* steps and calls of collectives that can go on */
 	uint32_t exit_asked;            /* gasnet/exit.c, live: status of gasnet_exit; futex */
 	struct ga_gasnet_thread thread; /* of a simulated rank: a live one has it for each thread */

@@ -4,6 +4,7 @@
 
 #include "exit.h"
 #include "frames.h"
+#include "setup.h"
 #include "tools/demand.h"
 #include "trace.h"
 #include "../runtime/program.h"
@@ -51,9 +52,9 @@ int gasneti_init(int *argc, char ***argv, int flags)
 	return f.rc;
 }
 
-int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset)
+int ga_gasnet_attach_segment(const char *fn, gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset)
 {
-	struct ga_gasnet_attach f = {.head = {GA_OP_GASNET_ATTACH, sizeof f, "gasnet_attach"},
+	struct ga_gasnet_attach f = {.head = {GA_OP_GASNET_ATTACH, sizeof f, fn},
 	                             .table = table,
 	                             .n = numentries,
 	                             .bytes = segsize,
@@ -63,9 +64,16 @@ int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsiz
 	ga_call(&f.head);
 	if (f.rc == GASNET_OK && ga_gasnet.traces)
 		ga_gasnet_trace_attach(table, numentries);
+	if (f.rc == GASNET_OK && ga_coll_attached)
+		ga_coll_attached();
 	if (f.rc == GASNET_OK)
 		tell_client();
 	return f.rc;
+}
+
+int gasnet_attach(gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset)
+{
+	return ga_gasnet_attach_segment("gasnet_attach", table, numentries, segsize, minheapoffset);
 }
 
 /* Launchers pass their environment on, so that a rank's own is the job's. */

@@ -52,18 +52,7 @@ const char *gasnet_ErrorDesc(int code);
 /* How waits use the processor: GASNET_WAIT_SPIN (the default: spin, then yield, then sleep), GASNET_WAIT_BLOCK (yield at once), GASNET_WAIT_SPINBLOCK. */
 int gasnet_set_waitmode(int mode);
 
-/* Handler-safe locks: a handler may take them. The holder makes no call that polls, and releases the lock in the same handler or function. */
-typedef struct {
-  uint32_t gasneti_lock;  /* 0 free, 1 taken, 2 taken and waited for */
-  uint32_t gasneti_flags; /* one of those below */
-  uint64_t gasneti_since; /* when it was taken; of the debug mode */
-} gasnet_hsl_t;
-
-#define GASNETI_HSL_STATIC 0x484c5331u
-#define GASNETI_HSL_DYNAMIC 0x484c5332u
-#define GASNETI_HSL_DESTROYED 0x484c5333u
-#define GASNET_HSL_INITIALIZER {0, GASNETI_HSL_STATIC, 0}
-
+/* Locks of type gasnet_hsl_t. */
 void gasnet_hsl_init(gasnet_hsl_t *hsl);
 void gasnet_hsl_destroy(gasnet_hsl_t *hsl);
 void gasnet_hsl_lock(gasnet_hsl_t *hsl);

@@ -92,7 +92,11 @@
 
 #define GASNETI_RELEASE_STR                                                                                                    \
   _STRINGIFY(GASNET_RELEASE_VERSION_MAJOR) "." _STRINGIFY(GASNET_RELEASE_VERSION_MINOR) "." _STRINGIFY(GASNET_RELEASE_VERSION_PATCH)
+#ifdef GASNETI_EX
+#define GASNETI_SPEC_STR _STRINGIFY(GEX_SPEC_VERSION_MAJOR) "." _STRINGIFY(GEX_SPEC_VERSION_MINOR)
+#else
 #define GASNETI_SPEC_STR _STRINGIFY(GASNET_SPEC_VERSION_MAJOR) "." _STRINGIFY(GASNET_SPEC_VERSION_MINOR)
+#endif
 
 #define GASNET_CONFIG_STRING                                                                                                   \
   "RELEASE=" GASNETI_RELEASE_STR ",SPEC=" GASNETI_SPEC_STR ",CONDUIT=" GASNET_CONDUIT_NAME_STR "(" GASNET_CORE_NAME_STR        \
@@ -111,6 +115,9 @@ GASNETI_IDENT(gasneti_ident_core_version, "$GASNetCoreLibraryVersion: " GASNET_C
 GASNETI_IDENT(gasneti_ident_extended_name, "$GASNetExtendedLibraryName: " GASNET_EXTENDED_NAME_STR " $");
 GASNETI_IDENT(gasneti_ident_extended_version, "$GASNetExtendedLibraryVersion: " GASNET_EXTENDED_VERSION_STR " $");
 GASNETI_IDENT(gasneti_ident_api, "$GASNetAPIVersion: " _STRINGIFY(GASNET_SPEC_VERSION_MAJOR) " $");
+#ifdef GASNETI_EX
+GASNETI_IDENT(gasneti_ident_ex_api, "$GASNetEXAPIVersion: " GASNETI_SPEC_STR " $");
+#endif
 GASNETI_IDENT(gasneti_ident_max_segsize, "$GASNetDefaultMaxSegsize: 2147479552 $");
 
 #endif

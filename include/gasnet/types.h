@@ -28,7 +28,11 @@ typedef uint8_t gasnet_handler_t;
 typedef int32_t gasnet_handlerarg_t;
 
 /* Identifies the sender of a message; valid while the message's handler runs. */
+#ifdef GASNETI_EX
+typedef struct gasneti_token *gasnet_token_t; /* gex_Token_t */
+#else
 typedef void *gasnet_token_t;
+#endif
 
 /* Any handler: a function without a prototype. Where the language has none, or the client asks for strict prototypes, an address. */
 #if defined(GASNET_USE_STRICT_PROTOTYPES) || (defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L)
@@ -68,7 +72,11 @@ typedef struct {
 } gasnet_memvec_t;
 
 /* An operation in flight. All bytes zero: none. */
+#ifdef GASNETI_EX
+typedef struct gasneti_event *gasnet_handle_t; /* gex_Event_t */
+#else
 typedef void *gasnet_handle_t;
+#endif
 #define GASNET_INVALID_HANDLE ((gasnet_handle_t)0)
 
 /* A get in flight; gasnet_wait_syncnb_valget returns its value. */
@@ -82,5 +90,17 @@ typedef uintptr_t gasnet_register_value_t;
 #endif
 
 typedef void *gasnet_threadinfo_t;
+
+/* Handler-safe locks: a handler may take them. The holder makes no call that polls, and releases the lock in the same handler or function. */
+typedef struct {
+  uint32_t gasneti_lock;  /* 0 free, 1 taken, 2 taken and waited for */
+  uint32_t gasneti_flags; /* one of those below */
+  uint64_t gasneti_since; /* when it was taken; of the debug mode */
+} gasnet_hsl_t;
+
+#define GASNETI_HSL_STATIC 0x484c5331u
+#define GASNETI_HSL_DYNAMIC 0x484c5332u
+#define GASNETI_HSL_DESTROYED 0x484c5333u
+#define GASNET_HSL_INITIALIZER {0, GASNETI_HSL_STATIC, 0}
 
 #endif

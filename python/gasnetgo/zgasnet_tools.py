@@ -173,6 +173,16 @@ class gasnet_memvec_t(_c.Structure):
     ]
 
 
+class gasnet_hsl_t(_c.Structure):
+    """gasnet_hsl_t of the headers: 16 bytes."""
+
+    _fields_ = [
+        ("gasneti_lock", _c.c_uint32),
+        ("gasneti_flags", _c.c_uint32),
+        ("gasneti_since", _c.c_uint64),
+    ]
+
+
 class gasneti_memveclist_stats_t(_c.Structure):
     """gasneti_memveclist_stats_t of the headers: 40 bytes."""
 

@@ -21,6 +21,7 @@ static void reset(struct ga_coll *c)
 	w->dst = &c->one_dst;
 	w->src = &c->one_src;
 	w->prefix = NULL;
+	c->reduction.combine = NULL;
 }
 
 struct ga_coll *ga_coll_new(struct ga_coll_node *n, struct gasneti_team *t, enum ga_coll_space space, uint32_t number)
@@ -72,6 +73,10 @@ static void combine(void *with, void *to, const void *from, size_t elements)
 {
 	const struct ga_coll *c = with;
 
+	if (c->reduction.combine) {
+		c->reduction.combine(&c->reduction, to, from, elements);
+		return;
+	}
 	c->function.fnptr(to, elements, to, elements, from, c->element, (int)c->function.flags, c->function_arg);
 }
 

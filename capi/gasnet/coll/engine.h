@@ -60,6 +60,12 @@ struct ga_coll {
 	void *one_dst, *one_src; /* lists for one image */
 	gasnet_coll_fn_entry_t function;
 	int function_arg;
+	struct ga_coll_reduction { /* GASNet-EX: in place of function */
+		void (*combine)(const struct ga_coll_reduction *r, void *to, const void *from, size_t elements);
+		void (*user)(const void *left, void *right_and_out, size_t count, const void *cdata);
+		const void *cdata;
+		uint32_t dt, op;
+	} reduction;
 	size_t element;
 	uint64_t consensus; /* of barriers */
 };
@@ -94,6 +100,9 @@ struct ga_coll_node {
 	struct ga_coll_flow **flow; /* a table of those that there are */
 	uint32_t flows, flow_places;
 };
+
+/* Begins collectives for GASNet-EX, with one image of each node. Collective. */
+struct ga_coll_node *ga_coll_begin_teams(void);
 
 /* The calling rank's; made at the first use. */
 struct ga_coll_node *ga_coll_here(void);

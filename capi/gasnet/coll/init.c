@@ -28,6 +28,17 @@ static void open_memory(struct ga_coll_node *n)
 	n->peer = peer;
 }
 
+struct ga_coll_node *ga_coll_begin_teams(void)
+{
+	struct ga_coll_node *n = ga_coll_here();
+
+	n->all = ga_coll_new_team(n, 0, n->nodes, NULL, NULL);
+	n->ready = true;
+	if (n->shared && n->nodes > 1)
+		open_memory(n);
+	return n;
+}
+
 /* The first image of a node to come sets up what all share. */
 static void set_up(struct ga_coll_node *n, const gasnet_image_t images[], const gasnet_coll_fn_entry_t fn_tbl[], size_t fn_count)
 {

@@ -51,6 +51,7 @@ void ga_plan_broadcast(struct maker *m);
 void ga_plan_scatter(struct maker *m);
 void ga_plan_gather(struct maker *m);
 void ga_plan_reduce(struct maker *m);
+void ga_plan_reduce_all(struct maker *m);
 
 /* gasnet/coll/all.c */
 void ga_plan_gather_all(struct maker *m);

@@ -28,6 +28,7 @@ bool ga_plan_make(struct ga_plan *p, const struct ga_coll_place *place, const st
 	case GA_COLL_REDUCE: ga_plan_reduce(&m); break;
 	case GA_COLL_BARRIER: ga_plan_barrier(&m); break;
 	case GA_COLL_SCAN: ga_plan_scan(&m); break;
+	case GA_COLL_REDUCE_ALL: ga_plan_reduce_all(&m); break;
 	}
 	ga_plan_end_round(&m);
 	return !p->failed;

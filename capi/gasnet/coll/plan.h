@@ -17,7 +17,8 @@ enum ga_coll_kind {
 	GA_COLL_EXCHANGE,
 	GA_COLL_REDUCE,
 	GA_COLL_BARRIER,
-	GA_COLL_SCAN
+	GA_COLL_SCAN,
+	GA_COLL_REDUCE_ALL
 };
 
 enum ga_step_kind {

@@ -268,3 +268,11 @@ void ga_plan_reduce(struct maker *m)
 	if (w->out_all)
 		ga_plan_tell_down(m);
 }
+
+/* Messages of the second half go down the tree, so that none can be taken for one of the first. */
+void ga_plan_reduce_all(struct maker *m)
+{
+	ga_plan_reduce(m);
+	ga_plan_end_round(m);
+	ga_plan_broadcast(m);
+}

@@ -33,6 +33,17 @@ static gasnet_seginfo_t *segments(uint32_t nodes)
 	return none;
 }
 
+/* Collectives of GASNet-EX may have begun before there were segments. */
+static void attached(void)
+{
+	const struct ga_coll_node *n = __atomic_load_n(&ga_gasnet_rank()->coll, __ATOMIC_ACQUIRE);
+
+	if (n)
+		gasnet_getSegmentInfo(n->segment, (int)n->nodes);
+}
+
+__attribute__((constructor)) static void join_attach(void) { ga_coll_attached = attached; }
+
 static struct ga_coll_node *make(void)
 {
 	struct ga_coll_node *n = calloc(1, sizeof *n);

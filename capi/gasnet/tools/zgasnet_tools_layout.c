@@ -49,6 +49,11 @@ _Static_assert(sizeof(gasnet_memvec_t) == 16, "gasnet_memvec_t changed size");
 _Static_assert(offsetof(gasnet_memvec_t, addr) == 0, "gasnet_memvec_t.addr moved");
 _Static_assert(offsetof(gasnet_memvec_t, len) == 8, "gasnet_memvec_t.len moved");
 
+_Static_assert(sizeof(gasnet_hsl_t) == 16, "gasnet_hsl_t changed size");
+_Static_assert(offsetof(gasnet_hsl_t, gasneti_lock) == 0, "gasnet_hsl_t.gasneti_lock moved");
+_Static_assert(offsetof(gasnet_hsl_t, gasneti_flags) == 4, "gasnet_hsl_t.gasneti_flags moved");
+_Static_assert(offsetof(gasnet_hsl_t, gasneti_since) == 8, "gasnet_hsl_t.gasneti_since moved");
+
 _Static_assert(sizeof(gasneti_memveclist_stats_t) == 40, "gasneti_memveclist_stats_t changed size");
 _Static_assert(offsetof(gasneti_memveclist_stats_t, minsz) == 0, "gasneti_memveclist_stats_t.minsz moved");
 _Static_assert(offsetof(gasneti_memveclist_stats_t, maxsz) == 8, "gasneti_memveclist_stats_t.maxsz moved");
