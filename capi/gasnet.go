@@ -18,6 +18,7 @@ import (
 
 	_ "gasnetgo/capi/gasnet" // C
 	_ "gasnetgo/capi/gasnet/coll"
+	_ "gasnetgo/capi/gasnet/ex"
 	_ "gasnetgo/capi/gasnet/tools"
 	"gasnetgo/gasnet"
 	"gasnetgo/gasnet/conduit"

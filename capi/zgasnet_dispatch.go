@@ -401,7 +401,7 @@ type gasnetCalls interface {
 	SegmentInfo(fn string, table uintptr, n int32) (rc int32, err error)
 	NodeInfo(fn string, table uintptr, n int32) (rc int32, err error)
 	WaitMode(fn string, mode int32) (rc int32, err error)
-	AM(fn string, reply bool, kind int32, node uint32, token uintptr, handler uint32, nargs int32, args uintptr, source uintptr, bytes uint64, dest uintptr) (rc int32, err error)
+	AM(fn string, reply bool, kind int32, node uint32, token uintptr, handler uint32, nargs int32, args uintptr, source uintptr, bytes uint64, dest uintptr, immediate bool, anywhere bool) (rc int32, err error)
 	Poll(fn string, done uintptr, into uintptr) (rc int32, err error)
 	Delivery(fn string, into uintptr) (rc int32, err error)
 	Delivered(fn string, token uintptr) error
@@ -416,6 +416,9 @@ type gasnetCalls interface {
 	BarrierWait(fn string, id int32, flags int32, wait bool, done uintptr, into uintptr) (rc int32, err error)
 	BarrierResult(fn string, id uintptr) (anonymous int32, err error)
 	Block(fn string, later bool, again bool, into uintptr) (rc int32, err error)
+	Open(fn string, own uintptr) (rc int32, err error)
+	Register(fn string, table uintptr, n uint64) (rc int32, err error)
+	TokenInfo(fn string, token uintptr) (rc int32, from uint32, handler uint32, kind uint32, reply uint32, err error)
 	VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error)
 	VISCopy(fn string, shape uintptr) error
 }

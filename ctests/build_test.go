@@ -100,7 +100,11 @@ func compile(source, to string, flags []string) *exec.Cmd {
 		speed = []string{"-O2", "-g"}
 	}
 	args := append([]string{std}, speed...)
-	args = append(args, "-Wall", "-Wextra", "-Werror", "-I"+filepath.Join(at.build, "include"))
+	args = append(args, "-Wall", "-Wextra", "-Werror")
+	if strings.HasPrefix(source, "gex/") { // its gasnet.h is another one
+		args = append(args, "-I"+filepath.Join(exPrefix(), "include"))
+	}
+	args = append(args, "-I"+filepath.Join(at.build, "include"))
 	args = append(args, flags...)
 	args = append(args, source, "-o", to, "-L"+lib, "-lgasnetgo", "-Wl,-rpath,"+lib, "-lm", "-pthread")
 	return exec.Command(cc, args...)

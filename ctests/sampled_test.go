@@ -59,6 +59,7 @@ var samples = []sample{
 	{test: "TestGASNetSignalStatus", part: "wide", share: 3, always: []string{"1,15", "others,1"}, reason: "a second of CPU time each: ranks spin until the job ends"},
 	{test: "TestErrors", part: "wide", share: 2, always: []string{"c/*", "c/*/*", "c/*/*/*"}, reason: "the checks of C and of Go have the same words from one table; every wrong call is made in C"},
 	{test: "TestGASNetMisuse", part: "wide", share: 2, always: []string{"*,c"}, reason: "the same"},
+	{test: "TestGEXMistakes", part: "wide", always: []string{"no rank,*", "no handler,*", "no segment,*"}, reason: "the others are found in C in both worlds"},
 	{test: "TestGASNetTracedPrograms", part: "wide", share: 2, reason: "11 programs, each without a trace, with statistics, with both; TestGASNetTrace reads what is written"},
 	{test: "TestValgrind", part: "wide", always: []string{"portals/match"}, reason: "Valgrind takes half a minute for a program"},
 

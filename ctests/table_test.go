@@ -124,10 +124,10 @@ func special() map[string]program {
 	}
 }
 
-// programs lists all of them: every C and C++ file below shmem, portals, gasnet and the examples.
+// programs lists all of them: every C and C++ file below shmem, portals, gasnet, gex (GASNet-EX) and the examples.
 func programs(t testing.TB) (all []program) {
 	rows := special()
-	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "portals/*.c", "gasnet/*.c", "gasnet/*.cc", "armci/*.c", "lapi/*.c", "sisci/*.c", "../examples/*.c"} {
+	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "portals/*.c", "gasnet/*.c", "gasnet/*.cc", "gex/*.c", "armci/*.c", "lapi/*.c", "sisci/*.c", "../examples/*.c"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, source := range files {

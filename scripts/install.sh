@@ -96,8 +96,10 @@ grep '/$' "$work/before" >>"$work/made" || true
 mkdir -p "$work/tree/lib/gasnetgo/python"
 tar -C "$BUILD" -cf - -T "$work/files" | tar -C "$work/tree" --no-same-owner -xpf -
 tar -C "$BUILD/python" -cf - -T "$work/modules" | tar -C "$work/tree/lib/gasnetgo/python" --no-same-owner -xpf -
-own=$(realpath -ms "$PREFIX")/lib/gasnetgo/gasnet
-find "$work/tree/include/gasnetgo/gasnet/" -name '*.mak' -type f -exec sed -i "s|^GASNET_INSTALLED = .*|GASNET_INSTALLED = ${own//&/\\&}|" {} +
+for name in gasnet gasnet-ex; do
+	own=$(realpath -ms "$PREFIX")/lib/gasnetgo/$name
+	find "$work/tree/include/gasnetgo/$name/" -name '*.mak' -type f -exec sed -i "s|^GASNET_INSTALLED = .*|GASNET_INSTALLED = ${own//&/\\&}|" {} +
+done
 if [ "$LIBDIR" != lib ]; then scripts/libdir.sh "$work/tree" "$LIBDIR"; fi
 sed -n 's|/gasnetgo\.pth$||p' "$work/python" | while IFS= read -r dir; do
 	mkdir -p "$work/tree/$dir"

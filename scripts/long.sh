@@ -53,7 +53,7 @@ asan() {
 
 wide() {
 	say "every variant of every program of C at every size, in C, through Go, over Portals"
-	GASNETGO_WIDE=1 run in_ctests -run 'TestC$|TestFortran|TestPlaneGo|TestOverPortals|TestGASNetOverSCI|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestDemo|TestFiguresJSON|TestGASNetExits|TestGASNetExitCases|TestGASNetSimExits|TestGASNetInterrupted|TestGASNetSignalStatus|TestGASNetMisuse|TestGASNetTracedPrograms|TestErrors|TestValgrind|TestReport'
+	GASNETGO_WIDE=1 run in_ctests -run 'TestC$|TestFortran|TestPlaneGo|TestOverPortals|TestGASNetOverSCI|TestFigures$|TestFarAhead|TestNarrowWindows|TestGASNetDebugPrograms|TestDemo|TestFiguresJSON|TestGASNetExits|TestGASNetExitCases|TestGASNetSimExits|TestGASNetInterrupted|TestGASNetSignalStatus|TestGASNetMisuse|TestGEXMistakes|TestGASNetTracedPrograms|TestErrors|TestValgrind|TestReport'
 	say "reads of the time stamp counter in more libraries"
 	GASNETGO_WIDE=1 run $GO test -v -count=1 -timeout 3h ./sim/host/counter ./sim/host/x86
 	say "the tarball of sources, all ways to install, other linkers"

@@ -10,7 +10,7 @@ runtime < plane < job < portals
 runtime < plane < armci
 runtime < plane < lapi
 runtime < plane < sisci
-runtime < plane < gasnet/tools < gasnet < gasnet/coll
+runtime < plane < gasnet/tools < gasnet < gasnet/coll < gasnet/ex
 `
 
 // FolderHeaders are the headers outside of capi that its folders include by path.
