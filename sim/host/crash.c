@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -110,6 +111,16 @@ const struct ga_sim_crash *ga_sim_peeked(const struct ga_sim_rank *r)
 	return of == r ? &taken : NULL;
 }
 
+/* Whether the signal is one of timers, whose handlers set them again. It does not interrupt itself: on a host that takes a core away whenever a timer is set, handlers would pile up until their stack is full. */
+static bool of_timers(int sig) { return sig == GA_SIM_STOP_SIGNAL || sig == GA_SIM_STEP_SIGNAL; }
+
+static void timers_mask(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, GA_SIM_STOP_SIGNAL);
+	sigaddset(set, GA_SIM_STEP_SIGNAL);
+}
+
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	struct ga_sim_rank *r = ga_sim_now;
@@ -156,6 +167,12 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		if (!in_timer) /* it would find this function, not the program; the caller tries again */
 			note(r, pc);
 		return;
+	}
+	if (of_timers(sig)) { /* no timer's: its handler may be left */
+		sigset_t set;
+
+		timers_mask(&set);
+		pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 	}
 	if (!r) {
 		const struct sigaction *b = &before[sig];
@@ -277,8 +294,12 @@ int ga_sim_raise(struct ga_sim_rank *r, int sig)
 
 void ga_sim_handle_here(int sig)
 {
-	const struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+	struct sigaction ours = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
 
+	if (of_timers(sig)) {
+		ours.sa_flags &= ~SA_NODEFER;
+		timers_mask(&ours.sa_mask);
+	}
 	sigaction(sig, &ours, NULL);
 }
 
