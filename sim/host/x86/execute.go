@@ -161,7 +161,12 @@ func (p *Processor) arithmetic(what, form byte) bool {
 		}
 		return ok
 	}
-	_, reg := p.modRM()
+	m, reg := p.modRM()
+	if same := m>>6 == 3 && reg == m&7|p.rexBits()<<3&8; same && n >= 4 && (what == xor || what == sub) { // it needs nothing of the register
+		p.set(reg, n, 0)
+		_, ok := p.compute(what, 0, 0, n)
+		return ok
+	}
 	if form < 2 {
 		return p.modify(what, p.get(reg, n), n, false)
 	}

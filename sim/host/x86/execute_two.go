@@ -82,5 +82,5 @@ func (p *Processor) two() bool {
 		p.Blind |= OF | SF | AF | PF // undefined
 		return ok
 	}
-	return false
+	return p.vectors()
 }

@@ -153,6 +153,29 @@ func (i *Instruction) Address(registers *[16]uint64, pc uint64) (address uint64,
 	return address, true
 }
 
+// addressed are the registers that Address needs, by bit.
+func (i *Instruction) addressed() (registers uint16) {
+	c := &i.code
+	mod, rm := c[i.modrm]>>6, c[i.modrm]&7
+	var x, b byte
+	if i.form == rex {
+		x, b = c[i.formAt]<<2&8, c[i.formAt]<<3&8
+	}
+	switch {
+	case rm == 4:
+		sib := c[i.modrm+1]
+		if n := sib>>3&7 | x; n != 4 {
+			registers = 1 << n
+		}
+		if sib&7 != 5 || mod != 0 {
+			registers |= 1 << (sib&7 | b)
+		}
+	case rm != 5 || mod != 0:
+		registers = 1 << (rm | b)
+	}
+	return registers
+}
+
 // Lea returns an instruction that has rax be the address of the operand in memory, and changes nothing else. It returns nil where Address returns false, and for addresses relative to
 // the instruction.
 func (i *Instruction) Lea() []byte {

@@ -17,7 +17,7 @@ type Memory interface {
 	Counts(register byte) bool
 }
 
-// Processor executes instructions on general registers and memory: those that compilers make for code without floating-point numbers and vectors. It does not know the others.
+// Processor executes instructions on general registers and memory: those that compilers make for code without floating-point numbers and vectors, and on demand some that move what is in vector registers. It does not know the others.
 type Processor struct {
 	R     [16]uint64 // in their order of encoding
 	PC    uint64
@@ -29,9 +29,14 @@ type Processor struct {
 	Wrote  uint16 // registers that the latest instruction has given other values than by counting
 	Needed int    // the register that the latest unknown instruction needs and that is hidden; -1: none
 
-	mem Memory
-	d   decoder
-	all [longest]byte
+	Vectors bool       // it knows instructions that move 16 bytes, too
+	X       [16]Vector // then
+	HiddenX uint16     // those that are not known, by number: an instruction that needs one of them is unknown
+
+	mem   Memory
+	lacks bool // the instruction needs one of HiddenX
+	d     decoder
+	all   [longest]byte
 }
 
 // Flags.
@@ -41,9 +46,9 @@ const (
 	conditions = CF | PF | AF | ZF | SF | OF
 )
 
-// Step executes the instruction that code begins with. It returns false, with registers as they were, if it does not know the instruction or if memory refuses an access.
+// Step executes the instruction that code begins with. It returns false, with general registers as they were, if it does not know the instruction or if memory refuses an access.
 func (p *Processor) Step(code []byte, mem Memory) bool {
-	p.Needed, p.Wrote = -1, 0
+	p.Needed, p.Wrote, p.lacks = -1, 0, false
 	n := copy(p.all[:], code)
 	p.d = decoder{code: p.all[:n]}
 	if kind := p.d.instruction(); p.d.bad || p.d.at > n || kind != Other || p.d.short || p.d.form > rex {
@@ -51,6 +56,7 @@ func (p *Processor) Step(code []byte, mem Memory) bool {
 	}
 	p.mem = mem
 	before, flags, pc, blind, hidden := p.R, p.Flags, p.PC, p.Blind, p.Hidden
+	hiddenX := p.HiddenX
 	p.PC += uint64(p.d.at)
 	ok := false
 	switch p.d.table {
@@ -59,8 +65,9 @@ func (p *Processor) Step(code []byte, mem Memory) bool {
 	case 1:
 		ok = p.two()
 	}
-	if ok = ok && p.Needed < 0; !ok {
+	if ok = ok && p.Needed < 0 && !p.lacks; !ok {
 		p.R, p.Flags, p.PC, p.Blind, p.Hidden = before, flags, pc, blind, hidden
+		p.HiddenX = hiddenX
 	}
 	return ok
 }
@@ -148,17 +155,8 @@ func (p *Processor) address() (uint64, bool) {
 	d := &p.d
 	i := Instruction{Length: d.at, form: d.form, formAt: d.formAt, modrm: d.modrm, behind: d.behind, code: p.all}
 	at, ok := i.Address(&p.R, p.PC-uint64(d.at))
-	if p.Hidden != 0 { // an address may need one of them
-		for r := range p.R {
-			if p.Hidden>>r&1 == 0 {
-				continue
-			}
-			other := p.R
-			other[r] ^= 1
-			if b, _ := i.Address(&other, p.PC-uint64(d.at)); b != at {
-				p.read(byte(r))
-			}
-		}
+	if needs := i.addressed() & p.Hidden; needs != 0 {
+		p.read(byte(bits.TrailingZeros16(needs)))
 	}
 	for _, b := range d.code[:d.modrm] {
 		switch {

@@ -110,6 +110,7 @@ func stepThrough(t *testing.T, flags []string, known map[string]int) {
 	for ; steps < 60000; steps++ {
 		m := &traced{mem: mem, stores: map[uint64]byte{}, counts: steps%2 == 0}
 		p := processor(&r)
+		p.Vectors, p.X = true, vectors(t, pid)
 		var code [15]byte
 		require.True(t, m.Load(r.Rip, code[:]))
 		ok := p.Step(code[:], m)
@@ -128,6 +129,7 @@ func stepThrough(t *testing.T, flags []string, known map[string]int) {
 			want := processor(&r)
 			require.Equal(t, want.PC, p.PC, "%#x: %s", at, what)
 			require.Equal(t, want.R, p.R, "%#x: %s", at, what)
+			require.Equal(t, vectors(t, pid), p.X, "%#x: %s", at, what)
 			compared := (x86.CF | x86.PF | x86.ZF | x86.SF | x86.OF) &^ p.Blind // AF is undefined behind logic, and no condition needs it
 			require.Equal(t, want.Flags&compared, p.Flags&compared, "%#x: flags %#x, of %#x: %s", at, p.Flags, compared, what)
 			for at, b := range m.stores {

@@ -82,6 +82,30 @@ static __attribute__((noinline)) void carries(uint64_t a, uint64_t b)
 	sink += (a >> (b & 63) & 1) != 0;
 }
 
+static struct block {
+	uint64_t a[5];
+	uint32_t b[3];
+	void *c[2];
+} blocks[4];
+
+static __attribute__((noinline)) void copy(int i, uint64_t r)
+{
+#ifndef __OPTIMIZE_SIZE__ /* which would be rep movs and rep stos */
+	const struct block fresh = {.a = {r, r + 1, 3}, .b = {(uint32_t)r, 7}, .c = {&blocks[i & 3], &sink}};
+
+	blocks[i & 3] = fresh;
+	blocks[i + 1 & 3] = blocks[i & 3];
+	blocks[i + 2 & 3].a[3] += r;
+	blocks[i + 2 & 3].a[4] += r >> 1;
+	blocks[i + 2 & 3].c[0] = blocks[i & 3].c[1];
+	blocks[i + 2 & 3].c[1] = blocks[i & 3].c[1];
+	__asm__ volatile("" ::: "memory");
+	sink ^= blocks[i + 2 & 3].a[4] + blocks[i + 1 & 3].b[0];
+#else
+	(void)i, (void)r, (void)blocks;
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t r = 88172645463325252u + (uint64_t)argc;
@@ -97,6 +121,7 @@ int main(int argc, char **argv)
 		small(i, r);
 		sink += (uint64_t)classify((int)r) + (uint64_t)divide((int64_t)r, (int64_t)(r >> 40), (uint32_t)r, (int32_t)(r >> 20));
 		carries(r, sink);
+		copy(i, r);
 	}
 	sort(quads, 12);
 	mark();
