@@ -32,7 +32,11 @@ type CPU struct {
 	plan    prefetch.Plan // prefetch plan; its first four lines hold what turns need
 	waiting []interrupt   // pending, the oldest first
 	held    interrupt     // goes on after relief
-	_       [24]byte      // whole lines
+	rounds  *rounds       // nil: SpendRounds has never been called
+	touches uint64        // calls of Touch
+	beside  bool          // others than the rank use it, too
+
+	_ [7]byte // whole lines
 }
 
 // A rank that has had less than scraps of its core for starvation gets relief. The values are assumed.
@@ -57,6 +61,7 @@ func NewCPU(k *Kernel) *CPU {
 
 // Interrupt runs a after the CPU has spent d on it, after the interrupts that run or wait.
 func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
+	c.CatchUp()
 	if c.inside || c.relieved {
 		c.waits++
 		c.waiting = append(c.waiting, interrupt{d, a, arg})
@@ -77,6 +82,7 @@ func (c *CPU) Interrupt(d Time, a Actor, arg uint64) {
 
 // enter begins an interrupt, and stops the work of the rank.
 func (c *CPU) enter(begin Time, i interrupt) {
+	c.CatchUp()
 	c.inside = true
 	if c.quiet && c.ends <= begin {
 		c.spending, c.quiet = false, false
@@ -225,6 +231,7 @@ func (c *CPU) Quiet() bool { return c.quiet }
 
 // Drop abandons the rank's work without running its actor. Interrupts continue.
 func (c *CPU) Drop() {
+	c.CatchUp()
 	c.spending, c.quiet = false, false
 	c.round++
 }

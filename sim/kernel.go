@@ -16,6 +16,10 @@ type Kernel struct {
 	queue queue
 	watch func() // nil: there is none
 
+	key  uint64 // of the event that runs,
+	at0  Time   // its time,
+	born Time   // and when it has been scheduled
+
 	shuffled *shuffled // nil, except in tests
 }
 
@@ -110,6 +114,7 @@ func (k *Kernel) Run(n int) bool {
 		mask := uint64(int64(s.key) >> 63) // of foreign ones; a branch would be mispredicted
 		k.order ^= (k.order ^ s.key) & mask
 		k.then ^= (k.then ^ s.at) & Time(mask)
+		k.key, k.at0, k.born = s.key, s.at, s.born
 		s.key = 0
 		q.free = i
 		q.size--

@@ -54,7 +54,9 @@ type slot struct {
 	arg   uint64
 	next  uint32 // slot in the same list, plus 1
 
-	_ [16]byte // pads to one cache line
+	born Time // when it has been scheduled
+
+	_ [8]byte // pads to one cache line
 }
 
 // before reports whether s precedes o.
@@ -94,7 +96,7 @@ func (k *Kernel) At(t Time, a Actor, arg uint64) EventID {
 	q.size++
 	q.seq++
 	key := q.seq<<slotBits | uint64(i-1)
-	s.at, s.key, s.actor, s.arg = t, key, a, arg
+	s.at, s.key, s.actor, s.arg, s.born = t, key, a, arg, k.now
 	b := uint64(t) >> (q.shift & 63)
 	if b-q.present <= q.mask { // the usual place
 		b &= q.mask
@@ -171,7 +173,7 @@ func (k *Kernel) AtFrom(t Time, a Actor, arg, order uint64) EventID {
 	q.size++
 	q.seq++
 	key := foreign | order<<slotBits&(foreign-1) | uint64(i-1)
-	s.at, s.key, s.actor, s.arg = t, key, a, arg
+	s.at, s.key, s.actor, s.arg, s.born = t, key, a, arg, k.now
 	b := uint64(t) >> (q.shift & 63)
 	if b-q.present <= q.mask { // the usual place
 		b &= q.mask
@@ -210,7 +212,7 @@ func (k *Kernel) at(t Time, a Actor, arg uint64) EventID {
 	q.seq++
 	q.since++
 	key := q.seq<<slotBits | uint64(i-1)
-	s.at, s.key, s.actor, s.arg = t, key, a, arg
+	s.at, s.key, s.actor, s.arg, s.born = t, key, a, arg, k.now
 	q.soon = append(q.soon, i)
 	q.odd = true
 	return EventID(key)

@@ -29,6 +29,14 @@ func Beneath(n Network) Network {
 	return n
 }
 
+// Storer is a network by which programs store to memory of other nodes without a message.
+type Storer interface {
+	Network
+
+	// Stores does nothing.
+	Stores()
+}
+
 // Device is a network whose components can be observed.
 type Device interface {
 	Network

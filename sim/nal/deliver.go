@@ -35,6 +35,9 @@ func (l *Link) Left(r fabric.Rest) (ok bool) {
 		h = &op.Answer
 	}
 	data := l.job.pool(l.node).hold(p, h.Length)
+	if !l.closed {
+		l.rank.CPU().Touch() // a program that makes calls again and again may change it
+	}
 	p.missing = l.closed || !process.Gather(data, op.Region)
 	return !p.missing
 }

@@ -147,6 +147,7 @@ func (l *Link) enter() bool {
 	if !l.host.TryLock() {
 		panic("nal: the network wants an interface whose rank is inside of a call")
 	}
+	l.rank.CPU().Touch()
 	l.event = true
 	return true
 }

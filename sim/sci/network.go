@@ -130,6 +130,9 @@ func (n *Network) Attach(i int, cpu *sim.CPU, room func()) {
 	n.adapters[i].cpu, n.adapters[i].room = cpu, room
 }
 
+// Stores implements fabric.Storer: programs store to maps of other nodes' memory.
+func (n *Network) Stores() {}
+
 // Hops is how many links a request takes. Links have one direction.
 func (n *Network) Hops(a, b int) int {
 	from, to := &n.adapters[a].place, &n.adapters[b].place

@@ -149,6 +149,22 @@ func (r *Rank) TrySpend(d sim.Time) (over bool) {
 	return false
 }
 
+// SpendRounds is TrySpend of costs[at], and then of the costs behind it, in turn, as long as nothing happens to the rank's CPU: see sim.CPU. The step is called at the end of the one that is interrupted so. The caller passes
+// to Works what the rank has begun to spend until then, but for the first.
+func (r *Rank) SpendRounds(costs []sim.Time, at int, who sim.Rounder) (over bool) {
+	if r.shared != nil {
+		return r.TrySpend(costs[at])
+	}
+	r.worked += costs[at]
+	r.turn++
+	r.pending = true
+	r.cpu.SpendRounds(costs, at, r, r.turn, who)
+	return false
+}
+
+// Works adds to the time that the rank has spent.
+func (r *Rank) Works(d sim.Time) { r.worked += d }
+
 // interrupted is a thread of the library at the end of its work on the CPU.
 type interrupted Rank
 

@@ -28,6 +28,9 @@ type World struct {
 	// Observe, if not nil, is called when a wait ends, with its reason.
 	Observe func(r *Rank, why string, begin, end sim.Time)
 
+	// Repeats, if not nil, says what a rank waits for that does not wait, but makes calls again and again, and since when.
+	Repeats func(r *Rank) (why string, since sim.Time)
+
 	// Between, if not nil, is called every now and then, between two events.
 	Between func()
 }
@@ -66,6 +69,7 @@ func (d *detached) Step() {
 // still if only threads wait.
 func (w *World) Beside(r *Rank, body func(*Rank)) *Rank {
 	b := &detached{body: body}
+	r.cpu.NoRounds()
 	b.rank = &Rank{world: w, id: r.id, node: r.node, cpu: r.cpu, step: b, beside: true}
 	w.beside = append(w.beside, b.rank)
 	b.rank.schedule(w.kernel.Now())
@@ -149,7 +153,11 @@ func (w *World) Waiting() []Waiter {
 	var all []Waiter
 	for _, r := range w.ranks {
 		if !r.ended {
-			all = append(all, Waiter{r, r.why, r.since})
+			why, since := r.why, r.since
+			if why == "" && w.Repeats != nil {
+				why, since = w.Repeats(r)
+			}
+			all = append(all, Waiter{r, why, since})
 		}
 		if r.threaded() {
 			for _, t := range r.shared.team.all[1:] {
