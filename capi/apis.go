@@ -53,9 +53,10 @@ func init() {
 
 // Words of an operation in its table that concern the scheduler of simulated ranks: bits of opFlags.
 const (
-	opSteps = 1 << iota // it can be made without a coroutine
-	opLooks             // all that it does is poll for events
-	opUser              // it is made at user level, without a call of a driver
+	opSteps   = 1 << iota // it can be made without a coroutine
+	opLooks               // all that it does is poll for events
+	opRetried             // programs that wait repeat it
+	opUser                // it is made at user level, without a call of a driver
 )
 
 // flagsOf are the bits of an operation.

@@ -48,6 +48,14 @@ func (simEdge) APIs(s run.Setup) ([]job.API, error) {
 func (simEdge) Looks(h *host.Rank) bool { return flagsOf(uint32(headOf(h).op))&opLooks != 0 }
 func (simEdge) Steps(h *host.Rank) bool { return flagsOf(uint32(headOf(h).op))&opSteps != 0 }
 
+func (simEdge) Retried(h *host.Rank) (bytes int) {
+	head := headOf(h)
+	if flagsOf(uint32(head.op))&opRetried == 0 {
+		return 0
+	}
+	return int(head.bytes)
+}
+
 func (simEdge) Pays(r *job.Rank, h *host.Rank) bool {
 	op := uint32(headOf(h).op)
 	a, ok := apiOf(op)

@@ -22,8 +22,11 @@ var opFlags = [apiCount][256]uint8{
 		opJobBarrier & 0xff: opSteps,
 	},
 	apiShmem: {
-		opShmemBarrierAll & 0xff: opSteps,
-		opShmemSyncAll & 0xff:    opSteps,
+		opShmemBarrierAll & 0xff:  opSteps,
+		opShmemSyncAll & 0xff:     opSteps,
+		opShmemWait & 0xff:        opRetried,
+		opShmemLock & 0xff:        opRetried,
+		opShmemSignalFetch & 0xff: opRetried,
 	},
 	apiPortals: {
 		opPortalsInit & 0xff:        opSteps,
@@ -49,8 +52,8 @@ var opFlags = [apiCount][256]uint8{
 		opPortalsMEMDAttach & 0xff:  opSteps,
 		opPortalsEQAlloc & 0xff:     opSteps,
 		opPortalsEQFree & 0xff:      opSteps,
-		opPortalsEQGet & 0xff:       opSteps | opLooks,
-		opPortalsEQPoll & 0xff:      opSteps | opLooks,
+		opPortalsEQGet & 0xff:       opSteps | opLooks | opRetried,
+		opPortalsEQPoll & 0xff:      opSteps | opLooks | opRetried,
 		opPortalsACEntry & 0xff:     opSteps,
 		opPortalsPut & 0xff:         opSteps,
 		opPortalsGet & 0xff:         opSteps,
@@ -58,9 +61,17 @@ var opFlags = [apiCount][256]uint8{
 		opPortalsNIDPIDMap & 0xff:   opSteps,
 		opPortalsRegisterID & 0xff:  opSteps,
 	},
-	apiGasnet: {},
-	apiArmci:  {},
-	apiLapi:   {},
+	apiGasnet: {
+		opGasnetPoll & 0xff:    opRetried,
+		opGasnetSync & 0xff:    opRetried,
+		opGasnetSyncNBI & 0xff: opRetried,
+	},
+	apiArmci: {
+		opArmciWait & 0xff: opRetried,
+	},
+	apiLapi: {
+		opLapiPoll & 0xff: opRetried,
+	},
 	apiSisci: {
 		opSisciMissing & 0xff:  opUser,
 		opSisciAbout & 0xff:    opUser,

@@ -63,6 +63,7 @@ var samples = []sample{
 	{test: "TestGASNetTracedPrograms", part: "wide", share: 2, reason: "11 programs, each without a trace, with statistics, with both; TestGASNetTrace reads what is written"},
 	{test: "TestValgrind", part: "wide", always: []string{"portals/match"}, reason: "Valgrind takes half a minute for a program"},
 
+	{test: "TestSimCarried", part: "same", share: 32, always: []string{"portals/ompi_btl_idiom"}, reason: "most programs do not repeat calls; TestSimEmptyCalls has all kinds of those that do"},
 	{test: "TestSimSame", part: "same", share: 32, never: []string{"shmem/coll_random"}, // seconds, six times
 		always: []string{"shmem/amo_contention", "shmem/lock", "portals/ops", "portals/gasnet_idiom", "portals/wait_overrun"},
 		reason: "each is six runs; those of always have once differed between runs, or are likely to"},

@@ -63,8 +63,8 @@ wide() {
 }
 
 same() {
-	say "every program that can be simulated, on 4 machines, three times with a trace and three times without: the same output, trace, time, events"
-	GASNETGO_SAME=1 run in_ctests -run 'TestSimSame|TestSimOutputSame|TestLAPISame'
+	say "every program that can be simulated, on 4 machines, three times with a trace and three times without: the same output, trace, time, events; and with --carry off"
+	GASNETGO_SAME=1 run in_ctests -run 'TestSimSame|TestSimCarried|TestSimOutputSame|TestLAPISame'
 }
 
 many() {

@@ -76,7 +76,7 @@
 //
 // Words of an op: plane, again, noreturn (it does not return), quick (it never waits, so that signals need not be held), slow (cancels quick of an
 // each line), alone (quick in a job of one rank), polls (in a job on several hosts it holds signals only from its first sleep on), step (a simulated rank may make it without
-// a coroutine), looks (it only polls for events), user (at user level, without a call of a driver), named (its method gets its arguments in a struct <METHOD>Args of the meaning, by their names: a value in the wrong place does not compile),
+// a coroutine), looks (it only polls for events), retried (programs that wait repeat it; so do those that look), user (at user level, without a call of a driver), named (its method gets its arguments in a struct <METHOD>Args of the meaning, by their names: a value in the wrong place does not compile),
 // child=VALUE (its first result in a forked child, where there is no Go; without it the call ends the child).
 //
 // Kinds are i32 u32 i64 u64 bool addr (an integer the size of a pointer) ptr and cptr. A BODY is one of

@@ -137,6 +137,9 @@ func apisGo(apis []*api) (string, error) {
 			if o.looks {
 				flags = append(flags, "opLooks")
 			}
+			if o.retried {
+				flags = append(flags, "opRetried")
+			}
 			if o.user {
 				flags = append(flags, "opUser")
 			}

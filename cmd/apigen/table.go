@@ -75,6 +75,7 @@ type op struct {
 	quick, alone    bool   // it never waits; it never waits in a job of one rank
 	polls           bool   // on several hosts it polls before it sleeps
 	step, looks     bool   // a simulated rank may make it without a coroutine; it only polls for events
+	retried         bool   // programs that wait repeat it
 	user            bool   // a simulated rank makes it at user level, without a call of a driver
 	named           bool   // its method gets a struct with its arguments
 	child           string // first result in a forked child; empty: the call ends the child
@@ -114,7 +115,7 @@ type same struct {
 }
 
 var (
-	opLine     = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+[\s,]*)+))?((?:\s*(?:plane|noreturn|again|quick|slow|alone|polls|step|looks|user|named|child=\S+))*)\s*$`)
+	opLine     = regexp.MustCompile(`^(\d+)\s+(\w+)\s+(\w+)\s*\(([^)]*)\)\s*(?:->\s*((?:\w+:\w+[\s,]*)+))?((?:\s*(?:plane|noreturn|again|quick|slow|alone|polls|step|looks|retried|user|named|child=\S+))*)\s*$`)
 	fnLine     = regexp.MustCompile(`^([\w{}]+)\s*(?:@(\w+))?\s*:\s*(.+)$`)
 	exportLine = regexp.MustCompile(`^(\w+)\s*:\s*(.+)$`)
 	callHead   = regexp.MustCompile(`^(\w+)\(`)
@@ -322,7 +323,9 @@ func (o *op) word(w string) {
 	case "step":
 		o.step = true
 	case "looks":
-		o.looks = true
+		o.looks, o.retried = true, true
+	case "retried":
+		o.retried = true
 	case "user":
 		o.user = true
 	case "named":

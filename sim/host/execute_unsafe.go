@@ -147,7 +147,6 @@ func (x *executor) counts(m x86.Move) bool {
 
 // function does what memset, memcpy, memmove or memcmp does, and returns. Registers that it may change are 0 then.
 func (x *executor) function(which int) bool {
-	const most = 64 << 10
 	p := &x.p
 	for _, r := range []int{2, 6, 7} {
 		if p.Hidden>>r&1 != 0 {
@@ -155,23 +154,37 @@ func (x *executor) function(which int) bool {
 			return false
 		}
 	}
+	n, ok := function(p, &x.mem, which)
+	if !ok {
+		return false
+	}
+	for _, r := range []int{0, 1, 2, 6, 7, 8, 9, 10, 11} {
+		x.from[r] = 0
+	}
+	x.extra += n / 8
+	return true
+}
+
+// function has a processor do what memset, memcpy, memmove or memcmp does with so many bytes of memory, and return. Registers that it may change are 0 then.
+func function(p *x86.Processor, mem x86.Memory, which int) (bytes int, ok bool) {
+	const most = 64 << 10
 	to, n := p.R[7], p.R[2]
 	if n > most {
-		return false
+		return 0, false
 	}
 	b := make([]byte, n)
 	if which == 0 {
 		for i := range b {
 			b[i] = byte(p.R[6])
 		}
-	} else if !x.mem.Load(p.R[6], b) {
-		return false
+	} else if !mem.Load(p.R[6], b) {
+		return 0, false
 	}
 	result := to
 	if which == 3 {
 		a := make([]byte, n)
-		if !x.mem.Load(to, a) {
-			return false
+		if !mem.Load(to, a) {
+			return 0, false
 		}
 		if n > 0 {
 			result = uint64(uint32(C.memcmp(unsafe.Pointer(&a[0]), unsafe.Pointer(&b[0]), C.size_t(n))))
@@ -181,20 +194,16 @@ func (x *executor) function(which int) bool {
 		b = nil
 	}
 	var back [8]byte
-	if !x.mem.Store(to, b) || !x.mem.Load(p.R[4], back[:]) {
-		return false
+	if !mem.Store(to, b) || !mem.Load(p.R[4], back[:]) {
+		return 0, false
 	}
 	p.PC, p.R[4] = binary.LittleEndian.Uint64(back[:]), p.R[4]+8
 	for _, r := range []int{1, 2, 6, 7, 8, 9, 10, 11} {
 		p.R[r] = 0
 	}
-	for _, r := range []int{0, 1, 2, 6, 7, 8, 9, 10, 11} {
-		x.from[r] = 0
-	}
 	p.Hidden &^= 1<<0 | 1<<1 | 1<<2 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11
 	p.R[0], p.Flags, p.Blind = result, 0, x86.CF|x86.PF|x86.AF|x86.ZF|x86.SF|x86.OF
-	x.extra += int(n) / 8
-	return true
+	return int(n), true
 }
 
 // registers are all of a state, its instruction, and what is known of its flags.
@@ -246,10 +255,7 @@ func (r *Rank) execute(s *C.struct_ga_sim_steps) {
 func (r *Rank) attempt(s *C.struct_ga_sim_steps, ahead int, none *notCounters) (e ended) {
 	s.longer = false
 	for range restarts {
-		x := &executor{rank: r, pages: map[uint64]bool{}, mem: spin{words: map[uint64]*word{}, none: none}}
-		for i := C.int(0); C.ga_sim_known_function(i) != nil; i++ {
-			x.known = append(x.known, uint64(uintptr(C.ga_sim_known_function(i))))
-		}
+		x := &executor{rank: r, pages: map[uint64]bool{}, known: knownFunctions(), mem: spin{words: map[uint64]*word{}, none: none}}
 		for i := range x.p.R {
 			x.p.R[i] = uint64(s.steps[0].registers[i])
 		}

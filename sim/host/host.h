@@ -279,6 +279,19 @@ const void *ga_sim_known_function(int i);
 /* Whether this is code of the rank's own copies. */
 bool ga_sim_own_code(const struct ga_sim_rank *, uint64_t pc);
 
+/* What is in memory for a turn of a rank that does not run: addresses. */
+struct ga_sim_turn {
+	uint64_t stack, stack_at;       /* its stack pointer, and where that is stored */
+	uint64_t leave;                 /* the function that leaves its stack, with stack_at as its first argument */
+	uint64_t text, text_bytes;      /* code of the library's, which calls that function */
+	uint64_t now, scheduler, event; /* stored before each turn: the rank; any stack pointer; 0 in a state's event */
+	uint64_t frame;                 /* where the address of its frame is */
+};
+void ga_sim_turn_of(const struct ga_sim_rank *, struct ga_sim_turn *);
+
+/* Whether what a rank does in a turn follows from memory that can be looked at while it does not run: it is where a call or a request of its first thread waits, and no memory of it is watched. */
+bool ga_sim_repeatable(const struct ga_sim_rank *);
+
 /* The ranks' thread pointer. */
 uint64_t ga_sim_thread_pointer(void);
 

@@ -82,6 +82,9 @@ type Image struct {
 	weights *count.Weights  // of instructions that are counted; nil: none are
 	counts  map[string]bool // whether objects count them, by name
 
+	words *words   // of rehearsals of its ranks, one at a time
+	known []uint64 // see knownFunctions
+
 	Notices []string          // sentences for the user about what will not be as it should
 	Notify  func(line string) // receives those that come later, of what a running rank does; nil: they are appended to Notices
 }
@@ -149,6 +152,9 @@ type Rank struct {
 	image *Image
 	fiber *C.struct_ga_sim_fiber // that this is; nil: it is the program
 	full  func()                 // see Check
+
+	repeats      *repeats // turns of its program; nil: none are known
+	unrepeatable bool     // it has memory that is not as others
 }
 
 // NewRank makes one more copy, ready to run from its beginning.

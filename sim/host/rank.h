@@ -296,6 +296,10 @@ static inline char ***var_environ(struct ga_sim_rank *r) { return r->vars[ENVIRO
 
 /* switch_*.S: stores the stack pointer at *from after saving what a call preserves, and continues where a stack was left. */
 HIDDEN void ga_sim_switch(void **from, void *to);
+
+/* Where the stack pointer of the scheduler is stored while a rank runs. */
+HIDDEN void **ga_sim_scheduler(void);
+
 /* Puts what ga_sim_switch pops below top, so that a switch there calls fn(arg). fn never returns. */
 HIDDEN void *ga_sim_prepare(void *top, void (*fn)(void *), void *arg);
 HIDDEN void ga_sim_tls_described(void); /* not for C */

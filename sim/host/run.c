@@ -20,6 +20,8 @@ enum { TLS_SKIP = 16 };
 
 static void *scheduler; /* its stack pointer while a rank runs */
 
+void **ga_sim_scheduler(void) { return &scheduler; }
+
 static struct {
 	int32_t rank;   /* that runs, + 1 */
 	uint64_t turns; /* so far */

@@ -33,6 +33,7 @@ var errWatch = errors.New("polls of plain memory are seen on x86-64 only")
 // PlainLoad, each store a PlainStore, in order, with what the instruction loads or stores; one that does both makes both. There is no memory at these addresses: code outside the rank's program
 // must not access them, nor may the kernel. On other processors than x86-64 each access is a crash. An error says why there can be no map.
 func (r *Rank) Map(bytes uint64) (at uint64, err error) {
+	r.unrepeatable = true
 	n, err := C.ga_sim_watch_map(r.c, C.uint64_t(bytes))
 	if n == 0 {
 		return 0, fmt.Errorf("no address space for a map of %d bytes: %w", bytes, err)
@@ -47,6 +48,7 @@ func (r *Rank) Watch(at, bytes uint64) error {
 	if runtime.GOARCH != "amd64" {
 		return errWatch
 	}
+	r.unrepeatable = true
 	if ok, err := C.ga_sim_watch_own(r.c, C.uint64_t(at), C.uint64_t(bytes)); !bool(ok) {
 		return fmt.Errorf("memory of %d bytes at %#x cannot be watched: %w", bytes, at, err)
 	}

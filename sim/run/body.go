@@ -77,11 +77,16 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 	return false
 }
 
-// resume lets a rank's program run until it wants something, and returns the time that this is to take: none as long as computing is free, and no rank has computed for too long.
-func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
+// turn counts a turn of a rank.
+func (s *simulation) turn() {
 	if s.turns++; s.turns%oftenTurns == 0 { // a single rank may run without events
 		s.between()
 	}
+}
+
+// resume lets a rank's program run until it wants something, and returns the time that this is to take: none as long as computing is free, and no rank has computed for too long.
+func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
+	s.turn()
 	if r.Threaded() {
 		r.Runs()
 	}
@@ -101,6 +106,11 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 	scale := s.spec.Compute
 	if scale <= 0 && s.sliced.Load() {
 		scale = s.spec.SpinScale
+	}
+	if s.repeated = s.carries && scale <= 0 && s.repeats(r, h); s.repeated {
+		s.without++
+		s.clocks.acts(r.ID())
+		return h.Stopped(), 0
 	}
 	var stopped host.Kind
 	var computed sim.Time
@@ -125,6 +135,23 @@ func (s *simulation) resume(r *job.Rank, h *host.Rank) (host.Kind, sim.Time) {
 		computed += s.settles(r, h, stopped)
 	}
 	return stopped, computed
+}
+
+// repeats has a rank that waits by calls go on without its program, if that does what it has done before.
+func (s *simulation) repeats(r *job.Rank, h *host.Rank) bool {
+	switch h.Stopped() {
+	case host.Frame:
+		if s.edge.Retried(h) == 0 {
+			return false
+		}
+	case host.Request:
+		if h.Ask().Op() != host.Yield {
+			return false
+		}
+	default:
+		return false
+	}
+	return !r.Threaded() && h.Repeat()
 }
 
 // computed is how much of the CPU time of a turn the program has used: what the shortest turn has taken is the host's own part, to change stacks and to measure.
@@ -327,6 +354,7 @@ func (s *simulation) quit(r *job.Rank) {
 	if why := h.Stopped(); why != host.Frame && why != host.Request {
 		return
 	}
+	r.CPU().Touch()
 	for s.edge.Quit(h); r.World().Failed() == nil; {
 		if why := h.Resume(); why == host.Returned || s.stopped(r, h, why) {
 			return

@@ -18,7 +18,7 @@ func (s *simulation) writeCost(c spec.Cost) error {
 	}
 	k := s.job.World.Kernel()
 	c.Virtual = int64(k.Now())
-	c.Calls, c.Events, c.Messages = int64(s.turns), k.Events(), s.job.Fabric.Messages()
+	c.Calls, c.Made, c.Runs, c.Events, c.Messages = int64(s.turns), int64(s.turns-s.stood), int64(s.turns-s.without), k.Events(), s.job.Fabric.Messages()
 	c.Peak, c.Tables = residentBytes("VmHWM"), residentBytes("VmPTE")
 	text, err := c.Encode()
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"gasnetgo/portals"
 	"gasnetgo/sim"
 	"gasnetgo/sim/count"
+	"gasnetgo/sim/fabric"
 	"gasnetgo/sim/host"
 	"gasnetgo/sim/job"
 	"gasnetgo/sim/machine"
@@ -28,6 +29,9 @@ type Edge interface {
 
 	// Steps reports whether the call can be answered without a coroutine: it waits only where job.Rank.Try reports it, or in a barrier at its end.
 	Steps(*host.Rank) bool
+
+	// Retried is the size of the frame if programs that wait make the call until it finds something; 0: they do not.
+	Retried(*host.Rank) (bytes int)
 
 	// Pays reports whether the call charges what it costs itself: it does not go to a library behind a trap.
 	Pays(*job.Rank, *host.Rank) bool
@@ -101,11 +105,18 @@ type simulation struct {
 	weights   *count.Weights            // of instructions that programs count; nil: the machine does not have them
 	polls     []*poll                   // of ranks that wait for memory to change
 	check     *checking                 // nil: races are not searched for
+	standing  []*standing               // ranks that have repeated calls which find nothing; nil: the rank has not
+	stores    bool                      // programs may store to memory of others without a message
+	stands    bool                      // they may stand still
+	stood     uint64                    // calls that have not been made
+	repeated  bool                      // the latest turn has been made without the program
+	carries   bool                      // ranks that repeat calls are carried forward: see Repeat of package host
 	spun      string                    // about the rank that did not call the library then
 	spinner   int                       // that rank, if there is something about it
 	status    int
 	shortest  int64  // turn of those measured, in nanoseconds of CPU time
 	turns     uint64 // how often a rank has been let run
+	without   uint64 // how often of those without its program
 	missing   []int  // ranks that have ended with shmem_finalize missing
 
 	disturbance *disturbance // nil: nothing happens besides what the machine does
@@ -173,12 +184,16 @@ func (s *simulation) run(c Config) (err error) {
 	s.job.World.Between = s.between
 	if s.spec.Carry != spec.Off && s.computing == nil { // what a rank has counted before it polls could not be separated from its loop's part
 		_ = host.FindPolls() // where they are not found, they end with --spin
+		s.carries = s.check == nil && s.disturbance == nil && s.spec.Shuffle == 0
+		s.stands = s.carries && !s.stores
+		s.job.World.Repeats = s.repeatedly
 	}
 	debug.SetPanicOnFault(true) // a bad pointer of a program is a panic here, not the end of the process
 	defer debug.SetPanicOnFault(false)
 	cpu := threadSeconds()
 	begin = time.Now()
 	err = s.job.World.Run()
+	s.touchAll()
 	cost.Running, cost.CPU = time.Since(begin).Seconds(), threadSeconds()-cpu
 	close(over)
 	host.HideLine()
@@ -258,6 +273,8 @@ func (s *simulation) build(image *host.Image, knobs *knob.Set) error {
 	}
 	s.hertz, s.weights, s.cores = built.Frequency, built.Weights, built.Cores
 	whole := s.check != nil || s.spec.Compute > 0 || s.spec.Trace != "" || s.spec.Stats != "" // what looks at calls sees them from begin to end
+	s.standing = make([]*standing, s.spec.Ranks)
+	_, s.stores = fabric.Beneath(built.Network).(fabric.Storer)
 	setup := Setup{Knobs: knobs, Refers: image.Refers, Machine: built, Explain: s.explain}
 	if !whole && !s.takesTime() && built.Costs.Look > 0 {
 		setup.Show = s.show

@@ -22,6 +22,7 @@ type stepper struct {
 	stage   stage
 	outcome job.Outcome // of the call that try has made
 	over    bool        // the program; on a coroutine, set from the beginning: the call alone is the stepper's
+	empties uint8       // calls in a row that have found nothing, mostCalls at most
 	kind    host.Kind   // what the program has stopped for
 
 	other, again func() // work done on a coroutine; nil: the stepper runs on one
@@ -42,6 +43,7 @@ const (
 	meeting               // in the middle of a barrier
 	answered              // the results are stored: spend the cost of the call
 	settled               // the cost has been spent
+	still                 // the cost of a call has been spent of a program that stands still
 )
 
 // newStepper makes a rank's first step possible.
@@ -86,6 +88,7 @@ func (x *stepper) step() {
 			if over = x.try(); x.stage == answered && x.outcome == job.Done {
 				x.found()
 			}
+			x.made(x.outcome == job.Polls)
 		case waiting:
 			if !r.EndWait(s.try(r, x.h) != job.Waits) {
 				return
@@ -111,6 +114,8 @@ func (x *stepper) step() {
 		case settled:
 			r.Port.Commit()
 			x.stage = ready
+		case still:
+			over = x.stays()
 		}
 		if !over {
 			return
@@ -121,6 +126,7 @@ func (x *stepper) step() {
 // found is the end of a call that has polled until there was an event. As with a poll that has a result at once, the program goes on before it has paid for what it
 // takes: that and what it does next are one event.
 func (x *stepper) found() {
+	x.made(false)
 	x.r.Port.ChargeTakes(1)
 	x.stage = answered
 	if x.s.mayOwe(x.r) {
@@ -199,10 +205,14 @@ func (x *stepper) look() bool {
 		r.SpendAndWait("PtlEQWait", r.Port.Due(), r.Port.LookCost())
 		return false
 	}
+	if x.stands() {
+		return x.spends(x.s.standing[r.ID()])
+	}
 	outcome := x.s.early(r, x.h)
 	r.Port.ChargeLooks(1)
 	switch outcome {
 	case job.Done:
+		x.made(false)
 		r.Port.ChargeTakes(1)
 		x.stage = ready
 		return true
@@ -218,6 +228,7 @@ func (x *stepper) look() bool {
 // call begins a call that does not poll, or serves another request of the program.
 func (x *stepper) call() bool {
 	x.stage = ready
+	x.made(x.yields())
 	if x.kind != host.Frame || !x.s.edge.Steps(x.h) || x.r.Threaded() {
 		return x.r.Detach(x.other)
 	}
