@@ -40,6 +40,8 @@ const (
 	opGasnetOpen          = 791
 	opGasnetRegister      = 792
 	opGasnetTokenInfo     = 793
+	opGasnetBind          = 794
+	opGasnetPublish       = 795
 	opGasnetVIS           = 808
 	opGasnetVISCopy       = 809
 )
@@ -244,6 +246,19 @@ type frameGasnetTokenInfo struct {
 	reply   uint32
 }
 
+type frameGasnetBind struct {
+	_     [2]uint64 // struct ga_head
+	addr  uintptr
+	bytes uint64
+	rc    int32
+}
+
+type frameGasnetPublish struct {
+	_     [2]uint64 // struct ga_head
+	table uintptr
+	n     uint64
+}
+
 type frameGasnetVIS struct {
 	_      [2]uint64 // struct ga_head
 	shape  uintptr
@@ -384,6 +399,13 @@ var (
 	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.handler)]byte       = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.handler)]byte{}
 	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.kind)]byte          = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.kind)]byte{}
 	_ [unsafe.Offsetof(frameGasnetTokenInfo{}.reply)]byte         = [unsafe.Offsetof(C.struct_ga_gasnet_token_info{}.reply)]byte{}
+	_ [unsafe.Sizeof(frameGasnetBind{})]byte                      = [unsafe.Sizeof(C.struct_ga_gasnet_bind{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetBind{}.addr)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_bind{}.addr)]byte{}
+	_ [unsafe.Offsetof(frameGasnetBind{}.bytes)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_bind{}.bytes)]byte{}
+	_ [unsafe.Offsetof(frameGasnetBind{}.rc)]byte                 = [unsafe.Offsetof(C.struct_ga_gasnet_bind{}.rc)]byte{}
+	_ [unsafe.Sizeof(frameGasnetPublish{})]byte                   = [unsafe.Sizeof(C.struct_ga_gasnet_publish{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetPublish{}.table)]byte           = [unsafe.Offsetof(C.struct_ga_gasnet_publish{}.table)]byte{}
+	_ [unsafe.Offsetof(frameGasnetPublish{}.n)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_publish{}.n)]byte{}
 	_ [unsafe.Sizeof(frameGasnetVIS{})]byte                       = [unsafe.Sizeof(C.struct_ga_gasnet_vis{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.shape)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.shape)]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.rc)]byte                  = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.rc)]byte{}
@@ -419,6 +441,8 @@ type gasnetCalls interface {
 	Open(fn string, own uintptr) (rc int32, err error)
 	Register(fn string, table uintptr, n uint64) (rc int32, err error)
 	TokenInfo(fn string, token uintptr) (rc int32, from uint32, handler uint32, kind uint32, reply uint32, err error)
+	Bind(fn string, addr uintptr, bytes uint64) (rc int32, err error)
+	Publish(fn string, table uintptr, n uint64) error
 	VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error)
 	VISCopy(fn string, shape uintptr) error
 }
@@ -598,6 +622,16 @@ func dispatchGasnet(pe gasnetCalls, op uint32, frame unsafe.Pointer) error {
 			f.reply = rReply
 		}
 		return err
+	case opGasnetBind:
+		f := (*frameGasnetBind)(frame)
+		rRc, err := pe.Bind(fn, f.addr, f.bytes)
+		if err == nil {
+			f.rc = rRc
+		}
+		return err
+	case opGasnetPublish:
+		f := (*frameGasnetPublish)(frame)
+		return pe.Publish(fn, f.table, f.n)
 	case opGasnetVIS:
 		f := (*frameGasnetVIS)(frame)
 		rRc, rHandle, err := pe.VIS(fn, f.shape)
@@ -666,6 +700,10 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameGasnetRegister)(frame), 2
 	case opGasnetTokenInfo:
 		return (*frameGasnetTokenInfo)(frame), 1
+	case opGasnetBind:
+		return (*frameGasnetBind)(frame), 2
+	case opGasnetPublish:
+		return (*frameGasnetPublish)(frame), 2
 	case opGasnetVIS:
 		return (*frameGasnetVIS)(frame), 1
 	case opGasnetVISCopy:

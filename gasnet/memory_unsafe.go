@@ -23,6 +23,14 @@ func wideEntriesAt(addr uintptr, n uint64) []wideEntry {
 	return memory.Slice[wideEntry](addr, n)
 }
 
+// publishedAt is a list of segments that their ranks have created.
+func publishedAt(addr uintptr, n uint64) []published {
+	if addr == 0 || n == 0 {
+		return nil
+	}
+	return memory.Slice[published](addr, n)
+}
+
 // ownAt are the addresses of the library's own handlers.
 func ownAt(addr uintptr) []uintptr {
 	if addr == 0 {

@@ -36,6 +36,17 @@ type World interface {
 	Warn(line string)
 }
 
+// Binder is a world where segments may be made of memory that the program has, rank by rank. Others have only those of Attach.
+type Binder interface {
+	World
+
+	// Bind lets peers reach this rank's segment once they know of it; false: not on the way that Open has made. It follows Open, and excludes Attach.
+	Bind(own Segment) (bool, error)
+
+	// Publish tells where segments of all ranks are; those of no bytes are not known.
+	Publish(all []Segment)
+}
+
 // Attached is what Attach has made.
 type Attached struct {
 	Segments []Segment

@@ -183,7 +183,7 @@ static void run_here(const struct ga_am_message *m)
 		if (!buffer)
 			ga_fatal(1, "gasnet_AMRequestMedium: nbytes = %zu: no memory for a message to this rank itself", m->bytes);
 	}
-	if (m->kind != GA_AM_SHORT && m->bytes)
+	if (m->kind != GA_AM_SHORT && m->bytes && !m->moved)
 		memmove(buffer, m->source, m->bytes);
 	run(m->handler, m->kind, &token, buffer, m->bytes, m->nargs, m->args);
 	if (buffer != small && m->kind == GA_AM_MEDIUM)

@@ -37,7 +37,7 @@ static inline __attribute__((always_inline)) bool ga_am_try(const struct ga_am_m
 		s->bytes = (uint32_t)m->bytes;
 		s->place = place;
 		s->addr = (uintptr_t)m->dest;
-		if (m->bytes)
+		if (m->bytes && !m->moved)
 			memcpy(m->kind == GA_AM_MEDIUM ? w->ring->payload + place % GA_AM_PAYLOAD : m->dest, m->source, m->bytes);
 	}
 	ga_am_publish(w, s, m->kind, m->handler, m->nargs);
@@ -54,7 +54,8 @@ static inline __attribute__((always_inline)) bool ga_am_can(const struct ga_am_m
 		return false;
 	switch (m->kind) {
 	case GA_AM_MEDIUM: return GA_LIKELY(m->bytes <= GA_AM_MAX_MEDIUM);
-	case GA_AM_LONG: return GA_LIKELY(m->bytes <= GA_AM_MAX_LONG && (ga_gasnet_reach(rank, m->dest, m->bytes) || (m->anywhere && !m->bytes)));
+	case GA_AM_LONG:
+		return GA_LIKELY(m->bytes <= GA_AM_MAX_LONG && (ga_gasnet_reach(rank, m->dest, m->bytes) || (m->anywhere && !m->bytes) || m->moved));
 	default: return true;
 	}
 }

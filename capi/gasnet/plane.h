@@ -57,6 +57,7 @@ struct ga_am_message {
 	bool async;     /* the source must stay until a reply */
 	bool immediate; /* GASNet-EX: give up rather than wait for room */
 	bool anywhere;  /* GASNet-EX: a Long without payload needs no segment */
+	bool moved;     /* GASNet-EX: a Long whose payload is there already */
 	const int32_t *args;
 };
 

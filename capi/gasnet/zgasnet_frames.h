@@ -34,6 +34,8 @@ enum {
 	GA_OP_GASNET_OPEN = 791,
 	GA_OP_GASNET_REGISTER = 792,
 	GA_OP_GASNET_TOKEN_INFO = 793,
+	GA_OP_GASNET_BIND = 794,
+	GA_OP_GASNET_PUBLISH = 795,
 	GA_OP_GASNET_VIS = 808,
 	GA_OP_GASNET_VIS_COPY = 809,
 };
@@ -299,6 +301,21 @@ struct ga_gasnet_token_info {
 	uint32_t handler; /* result */
 	uint32_t kind; /* result */
 	uint32_t reply; /* result */
+};
+
+/* Bind(fn string, addr uintptr, bytes uint64) (rc int32, err error) */
+struct ga_gasnet_bind {
+	struct ga_head head;
+	uintptr_t addr;
+	uint64_t bytes;
+	int32_t rc; /* result */
+};
+
+/* Publish(fn string, table uintptr, n uint64) error */
+struct ga_gasnet_publish {
+	struct ga_head head;
+	void *table;
+	uint64_t n;
 };
 
 /* VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error) */

@@ -223,6 +223,17 @@ _Static_assert(offsetof(struct ga_gasnet_token_info, handler) == 32, "struct ga_
 _Static_assert(offsetof(struct ga_gasnet_token_info, kind) == 36, "struct ga_gasnet_token_info.kind moved");
 _Static_assert(offsetof(struct ga_gasnet_token_info, reply) == 40, "struct ga_gasnet_token_info.reply moved");
 
+_Static_assert(sizeof(struct ga_gasnet_bind) == 40, "struct ga_gasnet_bind changed size");
+_Static_assert(offsetof(struct ga_gasnet_bind, head) == 0, "struct ga_gasnet_bind.head moved");
+_Static_assert(offsetof(struct ga_gasnet_bind, addr) == 16, "struct ga_gasnet_bind.addr moved");
+_Static_assert(offsetof(struct ga_gasnet_bind, bytes) == 24, "struct ga_gasnet_bind.bytes moved");
+_Static_assert(offsetof(struct ga_gasnet_bind, rc) == 32, "struct ga_gasnet_bind.rc moved");
+
+_Static_assert(sizeof(struct ga_gasnet_publish) == 32, "struct ga_gasnet_publish changed size");
+_Static_assert(offsetof(struct ga_gasnet_publish, head) == 0, "struct ga_gasnet_publish.head moved");
+_Static_assert(offsetof(struct ga_gasnet_publish, table) == 16, "struct ga_gasnet_publish.table moved");
+_Static_assert(offsetof(struct ga_gasnet_publish, n) == 24, "struct ga_gasnet_publish.n moved");
+
 _Static_assert(sizeof(struct ga_gasnet_vis) == 40, "struct ga_gasnet_vis changed size");
 _Static_assert(offsetof(struct ga_gasnet_vis, head) == 0, "struct ga_gasnet_vis.head moved");
 _Static_assert(offsetof(struct ga_gasnet_vis, shape) == 16, "struct ga_gasnet_vis.shape moved");

@@ -263,7 +263,7 @@ void ga_coll_send(struct ga_coll_node *n, struct ga_step *s)
 
 /* Whether this process may read a node's memory, tried once: a number of a process means another one in another container, so that the node is known by a
  * value of its own. */
-static bool readable(struct ga_coll_node *n, uint32_t node)
+bool ga_coll_readable(struct ga_coll_node *n, uint32_t node)
 {
 	enum { UNKNOWN, READABLE, UNREADABLE };
 	uint32_t *state;
@@ -284,7 +284,7 @@ static bool readable(struct ga_coll_node *n, uint32_t node)
 /* Copies from a peer's memory, wherever it is; false: the kernel does not let us. */
 static bool peek(struct ga_coll_node *n, uint32_t node, void *to, uint64_t from, size_t bytes)
 {
-	if (!readable(n, node))
+	if (!ga_coll_readable(n, node))
 		return false;
 	while (bytes) {
 		struct iovec here = {to, bytes}, there = {(void *)(uintptr_t)from, bytes};

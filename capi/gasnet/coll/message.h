@@ -4,6 +4,9 @@
 
 #include "engine.h"
 
+/* Whether this process may read a node's memory, and write it: a node of another process, where memory of others is read at all. */
+bool ga_coll_readable(struct ga_coll_node *n, uint32_t node);
+
 /* Begin a step of a call; it is complete now, or takes one from the call's pending later on. */
 void ga_coll_send(struct ga_coll_node *n, struct ga_step *s);
 void ga_coll_receive(struct ga_coll_node *n, struct ga_step *s);

@@ -1,6 +1,8 @@
 /* gasnet/ex/am.c - active messages of GASNet-EX: limits, tokens, sends that give up. */
 #include "am.h"
 
+#include "segment.h"
+
 /* Sends unless there is no room; whether it has. */
 static bool try_request(const char *fn, const struct ga_am_message *m, uint32_t rank)
 {
@@ -27,10 +29,24 @@ static bool try_reply(const char *fn, const struct ga_am_message *m, void *token
 	return true;
 }
 
+/* The payload of a Long for a segment that its owner has created goes there before the message. */
+static inline const struct ga_am_message *move_first(const char *fn, const struct ga_am_message *m, uint32_t to, struct ga_am_message *moved)
+{
+	if (GA_LIKELY(m->kind != GA_AM_LONG || m->bytes == 0 || m->bytes > GA_AM_MAX_LONG || ga_gasnet_reach(to, m->dest, m->bytes)))
+		return m;
+	if (!ga_gex_put_published(fn, to, m->dest, m->source, m->bytes))
+		return m;
+	*moved = *m;
+	moved->moved = true;
+	return moved;
+}
+
 int ga_gex_request(const char *fn, const struct ga_am_message *m, gex_TM_t tm, gex_Rank_t rank, gex_Event_t *lc_opt)
 {
 	const uint32_t to = ga_gex_jobrank(fn, tm, rank);
+	struct ga_am_message moved;
 
+	m = move_first(fn, m, to, &moved);
 	if (GA_UNLIKELY(m->immediate)) {
 		if (!try_request(fn, m, to))
 			return 1;
@@ -43,6 +59,10 @@ int ga_gex_request(const char *fn, const struct ga_am_message *m, gex_TM_t tm, g
 
 int ga_gex_reply(const char *fn, const struct ga_am_message *m, gex_Token_t token, gex_Event_t *lc_opt)
 {
+	struct ga_am_message moved;
+
+	if (GA_LIKELY(ga_gasnet.ranks))
+		m = move_first(fn, m, ((const struct ga_am_token *)(void *)token)->from, &moved);
 	if (GA_UNLIKELY(m->immediate)) {
 		if (!try_reply(fn, m, token))
 			return 1;

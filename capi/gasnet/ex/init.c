@@ -84,6 +84,8 @@ int gasneti_gex_init_legacy(int *argc, char ***argv, int mode)
 /* The segment of a rank that has attached one, by either interface. */
 static gex_Segment_t own_segment(struct ga_gex *g)
 {
+	if (g->bound)
+		return g->bound;
 	if (!g->attached) {
 		gasnet_seginfo_t *all = calloc((size_t)g->me + 1, sizeof *all);
 

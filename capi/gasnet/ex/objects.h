@@ -28,6 +28,7 @@ struct gasneti_segment {
 	gex_Client_t client;
 	void *addr;
 	uintptr_t bytes;
+	bool mapped; /* the memory is the library's: gex_Segment_Create */
 };
 
 struct gasneti_ep {
@@ -54,13 +55,21 @@ struct ga_gex_set {
 	uint32_t sets, set;
 };
 
+/* Where a rank's published segment is; 0 bytes: it has none. */
+struct ga_gex_place {
+	uintptr_t addr;
+	uint64_t bytes;
+};
+
 struct ga_gex {
 	struct gasneti_client client;
 	struct gasneti_ep ep;
 	struct gasneti_tm all;
-	struct gasneti_segment segment; /* of no bytes: there is none */
+	struct gasneti_segment segment; /* attached; of no bytes: there is none */
 	bool attached;
-	int quiet; /* errors that are returned print no line */
+	gex_Segment_t bound;            /* one that gex_Segment_Create has made */
+	struct ga_gex_place *published; /* those of all ranks, by rank in the job; NULL: none */
+	int quiet;                      /* errors that are returned print no line */
 	uint32_t me, size;
 	size_t medium, long_request, long_reply; /* most bytes */
 	struct ga_gex_set host, nbrhd;

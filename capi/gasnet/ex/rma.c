@@ -4,6 +4,8 @@
 #include "../frames.h"
 #include "../move.h"
 
+#include "segment.h"
+
 enum { BLOCKING = GA_GASNET_HOW_BLOCKING, NB = GA_GASNET_HOW_NB, NBI = GA_GASNET_HOW_NBI };
 
 static inline gex_Event_t put(const char *fn, gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes, int how, bool defer)
@@ -17,7 +19,9 @@ static inline gex_Event_t put(const char *fn, gex_TM_t tm, gex_Rank_t rank, void
 		ga_stored(to);
 		return GEX_EVENT_INVALID;
 	}
-	return nbytes ? ga_gasnet_put_frame(fn, to, dest, src, nbytes, how, defer) : GEX_EVENT_INVALID;
+	if (nbytes == 0 || ga_gex_put_published(fn, to, dest, src, nbytes))
+		return GEX_EVENT_INVALID;
+	return ga_gasnet_put_frame(fn, to, dest, src, nbytes, how, defer);
 }
 
 static inline gex_Event_t get(const char *fn, gex_TM_t tm, void *dest, gex_Rank_t rank, void *src, size_t nbytes, int how)
@@ -30,7 +34,9 @@ static inline gex_Event_t get(const char *fn, gex_TM_t tm, void *dest, gex_Rank_
 		ga_copy(dest, src, nbytes);
 		return GEX_EVENT_INVALID;
 	}
-	return nbytes ? ga_gasnet_get_frame(fn, dest, from, src, nbytes, how) : GEX_EVENT_INVALID;
+	if (nbytes == 0 || ga_gex_get_published(fn, dest, from, src, nbytes))
+		return GEX_EVENT_INVALID;
+	return ga_gasnet_get_frame(fn, dest, from, src, nbytes, how);
 }
 
 int gex_RMA_PutBlocking(gex_TM_t tm, gex_Rank_t rank, void *dest, const void *src, size_t nbytes, gex_Flags_t flags)

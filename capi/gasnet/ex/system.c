@@ -133,9 +133,14 @@ static bool in_nbrhd(const struct ga_gex *g, uint32_t rank)
 	return false;
 }
 
-static gasnet_seginfo_t segment_of(const char *fn, uint32_t rank)
+static gasnet_seginfo_t segment_of(const char *fn, const struct ga_gex *g, uint32_t rank)
 {
 	gasnet_seginfo_t *all, one;
+
+	if (g->bound && rank == g->me)
+		return (gasnet_seginfo_t){.addr = g->bound->addr, .size = g->bound->bytes};
+	if (g->published && rank < g->size && g->published[rank].bytes)
+		return (gasnet_seginfo_t){.addr = (void *)g->published[rank].addr, .size = g->published[rank].bytes};
 
 	if (ga_gasnet.ranks) {
 		if (rank >= ga_gasnet.ranks)
@@ -151,19 +156,25 @@ static gasnet_seginfo_t segment_of(const char *fn, uint32_t rank)
 	return one;
 }
 
+/* Whether this rank can load from the segment of one that has a segment. Live, created ones are in the memory of their process. */
+static bool is_mapped(const struct ga_gex *g, uint32_t rank)
+{
+	return rank == g->me || (in_nbrhd(g, rank) && (ga_simulated || !g->published || !g->published[rank].bytes));
+}
+
 int gex_Segment_QueryBound(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **localaddr_p, uintptr_t *size_p)
 {
 	static const char fn[] = "gex_Segment_QueryBound";
 	const struct ga_gex *g = ga_gex_client(fn);
 	const uint32_t r = ga_gex_jobrank(fn, tm, rank);
-	const gasnet_seginfo_t s = segment_of(fn, r);
+	const gasnet_seginfo_t s = segment_of(fn, g, r);
 
 	if (!s.size)
 		return 1;
 	if (owneraddr_p)
 		*owneraddr_p = s.addr;
 	if (localaddr_p)
-		*localaddr_p = in_nbrhd(g, r) ? s.addr : NULL;
+		*localaddr_p = is_mapped(g, r) ? s.addr : NULL;
 	if (size_p)
 		*size_p = s.size;
 	return 0;

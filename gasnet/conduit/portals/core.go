@@ -2,6 +2,7 @@ package portals
 
 import (
 	"fmt"
+	"slices"
 
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/internal/fault"
@@ -195,6 +196,22 @@ func (c *Core) Attach(segments []Segment) error {
 	defer c.Host.Unlock()
 	c.Segments = segments
 	return c.client.Add(c.expose)
+}
+
+// Bind gives a core that was made Late its own segment. Peers may put, get and send Longs when they know of it.
+func (c *Core) Bind(own Segment) error {
+	c.Host.Lock()
+	defer c.Host.Unlock()
+	c.Segments = slices.Clone(c.Segments)
+	c.Segments[c.Me] = own
+	return c.client.Add(c.expose)
+}
+
+// Know says where segments of all ranks are.
+func (c *Core) Know(segments []Segment) {
+	c.Host.Lock()
+	defer c.Host.Unlock()
+	c.Segments = segments
 }
 
 // mostCatches is room for events of the catch basin, the first of which ends the job.

@@ -50,6 +50,17 @@ int gex_EP_RegisterHandlers(gex_EP_t ep, gex_AM_Entry_t *table, size_t numentrie
 /* Makes, binds and publishes a segment of length bytes, a multiple of GASNET_PAGESIZE, on each rank. Collective over the team of all, once, and a barrier. */
 int gex_Segment_Attach(gex_Segment_t *segment_p, gex_TM_t tm, uintptr_t length);
 
+/* Makes a segment of the client's memory, at any address and of any length, or of the library's if address is NULL, whose length is then whole pages. kind: GEX_MK_HOST. It is not
+ * collective, and no other rank can reach it until it is bound and published. GASNET_ERR_RESOURCE: there is no memory. */
+int gex_Segment_Create(gex_Segment_t *segment_p, gex_Client_t client, gex_Addr_t address, uintptr_t length, gex_MK_t kind, gex_Flags_t flags);
+/* Frees a segment that is not bound. */
+void gex_Segment_Destroy(gex_Segment_t segment, gex_Flags_t flags);
+/* Makes it the endpoint's, in place of gex_Segment_Attach. GASNET_ERR_BAD_ARG: the endpoint has one. GASNET_ERR_RESOURCE: over this network only gex_Segment_Attach makes segments. */
+int gex_EP_BindSegment(gex_EP_t ep, gex_Segment_t segment, gex_Flags_t flags);
+/* Tells the team of the segments of the endpoints listed, which may be none; may be repeated. Collective over the team. GASNET_ERR_RESOURCE: the kernel does not let this rank reach the
+ * memory of another process. */
+int gex_EP_PublishBoundSegment(gex_TM_t tm, gex_EP_t *eps, size_t num_eps, gex_Flags_t flags);
+
 /* The segment of a team's member: its address there, its address here if it can be loaded from and stored to, and its bytes. Any pointer may be NULL. NULL, NULL and 0: there is none. */
 gex_Event_t gex_EP_QueryBoundSegmentNB(gex_TM_t tm, gex_Rank_t rank, void **owneraddr_p, void **localaddr_p, uintptr_t *size_p, gex_Flags_t flags);
 /* The same, older; not zero if there is none, and then nothing is stored. */

@@ -59,7 +59,7 @@ type world struct {
 	open bool         // messages work, there may be no segments
 }
 
-var _ gasnet.World = (*world)(nil)
+var _ gasnet.Binder = (*world)(nil)
 
 // Join makes a rank's *Rank.
 func (g *Job) Join(j *job.Job, r *job.Rank) any {
@@ -155,6 +155,24 @@ func (w *world) adopt(segments []gasnet.Segment) error {
 		return w.attachSCI(segments)
 	}
 	return nil
+}
+
+// Bind is gasnet.Binder's. SISCI allocates segments itself.
+func (w *world) Bind(own gasnet.Segment) (bool, error) {
+	switch w.api.taken {
+	case carrier.SCI:
+		return false, nil
+	case carrier.Portals:
+		return true, w.over.core.Bind(portals.Segment{Base: own.Addr, Len: own.Bytes})
+	}
+	return true, nil
+}
+
+// Publish is gasnet.Binder's.
+func (w *world) Publish(all []gasnet.Segment) {
+	if w.api.taken == carrier.Portals {
+		w.over.core.Know(portalSegments(all))
+	}
 }
 
 // segmentAlign keeps segments of ranks on pages of their own.
