@@ -85,6 +85,7 @@ static const uint8_t gasnet_flags[256] = {
     [20] = GA_OP_POLLS, /* barrier_wait */
     [22] = GA_OP_POLLS, /* block */
     [25] = GA_OP_QUICK, /* token_info */
+    [28] = GA_OP_POLLS, /* atomic */
     [40] = GA_OP_POLLS, /* vis */
     [41] = GA_OP_QUICK, /* vis_copy */
 };

@@ -42,6 +42,7 @@ const (
 	opGasnetTokenInfo     = 793
 	opGasnetBind          = 794
 	opGasnetPublish       = 795
+	opGasnetAtomic        = 796
 	opGasnetVIS           = 808
 	opGasnetVISCopy       = 809
 )
@@ -259,6 +260,20 @@ type frameGasnetPublish struct {
 	n     uint64
 }
 
+type frameGasnetAtomic struct {
+	_      [2]uint64 // struct ga_head
+	node   uint32
+	dest   uintptr
+	code   int32
+	typ    int32
+	a      uint64
+	b      uint64
+	result uintptr
+	how    int32
+	rc     int32
+	handle uintptr
+}
+
 type frameGasnetVIS struct {
 	_      [2]uint64 // struct ga_head
 	shape  uintptr
@@ -406,6 +421,17 @@ var (
 	_ [unsafe.Sizeof(frameGasnetPublish{})]byte                   = [unsafe.Sizeof(C.struct_ga_gasnet_publish{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetPublish{}.table)]byte           = [unsafe.Offsetof(C.struct_ga_gasnet_publish{}.table)]byte{}
 	_ [unsafe.Offsetof(frameGasnetPublish{}.n)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_publish{}.n)]byte{}
+	_ [unsafe.Sizeof(frameGasnetAtomic{})]byte                    = [unsafe.Sizeof(C.struct_ga_gasnet_atomic{})]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.node)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.node)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.dest)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.dest)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.code)]byte             = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.code)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.typ)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.typ)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.a)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.a)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.b)]byte                = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.b)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.result)]byte           = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.result)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.how)]byte              = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.how)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.rc)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.rc)]byte{}
+	_ [unsafe.Offsetof(frameGasnetAtomic{}.handle)]byte           = [unsafe.Offsetof(C.struct_ga_gasnet_atomic{}.handle)]byte{}
 	_ [unsafe.Sizeof(frameGasnetVIS{})]byte                       = [unsafe.Sizeof(C.struct_ga_gasnet_vis{})]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.shape)]byte               = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.shape)]byte{}
 	_ [unsafe.Offsetof(frameGasnetVIS{}.rc)]byte                  = [unsafe.Offsetof(C.struct_ga_gasnet_vis{}.rc)]byte{}
@@ -443,6 +469,7 @@ type gasnetCalls interface {
 	TokenInfo(fn string, token uintptr) (rc int32, from uint32, handler uint32, kind uint32, reply uint32, err error)
 	Bind(fn string, addr uintptr, bytes uint64) (rc int32, err error)
 	Publish(fn string, table uintptr, n uint64) error
+	Atomic(fn string, node uint32, dest uintptr, code int32, typ int32, a uint64, b uint64, result uintptr, how int32) (rc int32, handle uintptr, err error)
 	VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error)
 	VISCopy(fn string, shape uintptr) error
 }
@@ -632,6 +659,14 @@ func dispatchGasnet(pe gasnetCalls, op uint32, frame unsafe.Pointer) error {
 	case opGasnetPublish:
 		f := (*frameGasnetPublish)(frame)
 		return pe.Publish(fn, f.table, f.n)
+	case opGasnetAtomic:
+		f := (*frameGasnetAtomic)(frame)
+		rRc, rHandle, err := pe.Atomic(fn, f.node, f.dest, f.code, f.typ, f.a, f.b, f.result, f.how)
+		if err == nil {
+			f.rc = rRc
+			f.handle = rHandle
+		}
+		return err
 	case opGasnetVIS:
 		f := (*frameGasnetVIS)(frame)
 		rRc, rHandle, err := pe.VIS(fn, f.shape)
@@ -704,6 +739,8 @@ func fieldsGasnet(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 		return (*frameGasnetBind)(frame), 2
 	case opGasnetPublish:
 		return (*frameGasnetPublish)(frame), 2
+	case opGasnetAtomic:
+		return (*frameGasnetAtomic)(frame), 8
 	case opGasnetVIS:
 		return (*frameGasnetVIS)(frame), 1
 	case opGasnetVISCopy:

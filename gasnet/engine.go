@@ -22,6 +22,7 @@ type engine struct {
 	handles  uintptr
 	gets     *conduit.Op // without a handle
 	puts     *conduit.Op
+	atomics  *conduit.Op
 	region   *conduit.Op // of the access region, if one has begun
 	barrier  barrier
 
@@ -56,7 +57,7 @@ func newEngine(core conduit.Core) *engine {
 	return &engine{
 		core: core, ext: reference.New(core),
 		ops:  map[uintptr]*conduit.Op{},
-		gets: &conduit.Op{}, puts: &conduit.Op{},
+		gets: &conduit.Op{}, puts: &conduit.Op{}, atomics: &conduit.Op{},
 	}
 }
 

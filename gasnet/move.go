@@ -5,15 +5,13 @@ import (
 	"gasnetgo/internal/fault"
 )
 
-// begin makes room for an operation: its Op, and its handle if it has one. how is a How constant.
-func (e *engine) begin(how int32, get bool) (op *conduit.Op, handle uintptr) {
+// begin makes room for an operation: its Op, and its handle if it has one. how is a How constant; without is the Op of its like that have no handle.
+func (e *engine) begin(how int32, without *conduit.Op) (op *conduit.Op, handle uintptr) {
 	switch {
 	case how == HowNBI && e.region != nil:
 		return e.region, 0
-	case how == HowNBI && get:
-		return e.gets, 0
 	case how == HowNBI:
-		return e.puts, 0
+		return without, 0
 	}
 	op = &conduit.Op{}
 	e.handles += 2
@@ -31,7 +29,7 @@ func (e *engine) begun(op *conduit.Op, handle uintptr) uintptr {
 
 // move begins an operation, and waits for it if it blocks. Deliver: a handler is to be run first, nothing has begun. A blocking operation has a handle if a handler is
 // to be run before it is complete.
-func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) bool) (rc int32, handle uintptr, err error) {
+func (r *Rank) move(fn string, how int32, without *conduit.Op, start func(op *conduit.Op) bool) (rc int32, handle uintptr, err error) {
 	e := r.engine
 	if e == nil {
 		return 0, 0, errDeclined
@@ -39,7 +37,7 @@ func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) b
 	if how == HowBlocking {
 		return r.moveNow(fn, start)
 	}
-	op, handle := e.begin(how, get)
+	op, handle := e.begin(how, without)
 	for !start(op) {
 		if e.serve(false) {
 			return Deliver, 0, nil
@@ -47,6 +45,17 @@ func (r *Rank) move(fn string, how int32, get bool, start func(op *conduit.Op) b
 		r.idle()
 	}
 	return OK, e.begun(op, handle), nil
+}
+
+// without is the Op of gets, or of puts, that have no handle.
+func (r *Rank) without(get bool) *conduit.Op {
+	switch {
+	case r.engine == nil:
+		return nil
+	case get:
+		return r.engine.gets
+	}
+	return r.engine.puts
 }
 
 // moving is a blocking operation, which is used again.
@@ -104,7 +113,7 @@ func (r *Rank) Put(fn string, node uint32, dest, source uintptr, bytes uint64, h
 	if err := r.target("dest", node, dest, bytes); err != nil {
 		return 0, 0, err
 	}
-	return r.move(fn, how, false, func(op *conduit.Op) bool {
+	return r.move(fn, how, r.without(false), func(op *conduit.Op) bool {
 		return r.engine.ext.Put(int(node), dest, source, bytes, bulk, op)
 	})
 }
@@ -118,7 +127,7 @@ func (r *Rank) Get(fn string, node uint32, dest, source uintptr, bytes uint64, h
 	if err := r.target("src", node, source, bytes); err != nil {
 		return 0, 0, err
 	}
-	return r.move(fn, how, true, func(op *conduit.Op) bool {
+	return r.move(fn, how, r.without(true), func(op *conduit.Op) bool {
 		return r.engine.ext.Get(int(node), dest, source, bytes, op)
 	})
 }
@@ -132,7 +141,7 @@ func (r *Rank) Memset(fn string, node uint32, dest uintptr, value int32, bytes u
 	if err := r.target("dest", node, dest, bytes); err != nil {
 		return 0, 0, err
 	}
-	return r.move(fn, how, false, func(op *conduit.Op) bool {
+	return r.move(fn, how, r.without(false), func(op *conduit.Op) bool {
 		return r.engine.ext.Set(int(node), dest, byte(value), bytes, op)
 	})
 }
@@ -213,7 +222,8 @@ func (r *Rank) SyncNBI(fn string, which int32, wait bool) (rc int32, err error) 
 		return 0, fault.New("", nil, "called in an access region")
 	}
 	done := func() bool {
-		return (which == WhichPuts || e.gets.Done()) && (which == WhichGets || e.puts.Done())
+		all := which == WhichAll
+		return (!all && which != WhichGets || e.gets.Done()) && (!all && which != WhichPuts || e.puts.Done()) && (!all && which != WhichAtomics || e.atomics.Done())
 	}
 	if wait {
 		return r.until(fn, done), nil

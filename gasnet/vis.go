@@ -99,7 +99,7 @@ func (r *Rank) VIS(fn string, shape uintptr) (rc int32, handle uintptr, err erro
 // begin makes a transfer out of fragments that may be moved.
 func (r *Rank) begin(s *visShape, all []strided.Fragment) *transfer {
 	e, node := r.engine, int(s.Node)
-	op, handle := e.begin(s.How, s.Get)
+	op, handle := e.begin(s.How, r.without(s.Get))
 	t := &transfer{left: all, end: func() uintptr { return e.begun(op, handle) }}
 	if s.Get {
 		t.start = func(f strided.Fragment) bool { return e.ext.Get(node, f.To, f.From, f.Len, op) }

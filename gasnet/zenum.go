@@ -33,9 +33,10 @@ const (
 
 // Which codes, as they stand in argument frames.
 const (
-	WhichGets = 0
-	WhichPuts = 1
-	WhichAll  = 2
+	WhichGets    = 0
+	WhichPuts    = 1
+	WhichAll     = 2
+	WhichAtomics = 3
 )
 
 // VIS codes, as they stand in argument frames.

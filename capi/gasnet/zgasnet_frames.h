@@ -36,6 +36,7 @@ enum {
 	GA_OP_GASNET_TOKEN_INFO = 793,
 	GA_OP_GASNET_BIND = 794,
 	GA_OP_GASNET_PUBLISH = 795,
+	GA_OP_GASNET_ATOMIC = 796,
 	GA_OP_GASNET_VIS = 808,
 	GA_OP_GASNET_VIS_COPY = 809,
 };
@@ -70,6 +71,7 @@ enum {
 	GA_GASNET_WHICH_GETS = 0,
 	GA_GASNET_WHICH_PUTS = 1,
 	GA_GASNET_WHICH_ALL = 2,
+	GA_GASNET_WHICH_ATOMICS = 3,
 };
 
 enum {
@@ -316,6 +318,21 @@ struct ga_gasnet_publish {
 	struct ga_head head;
 	void *table;
 	uint64_t n;
+};
+
+/* Atomic(fn string, node uint32, dest uintptr, code int32, typ int32, a uint64, b uint64, result uintptr, how int32) (rc int32, handle uintptr, err error) */
+struct ga_gasnet_atomic {
+	struct ga_head head;
+	uint32_t node;
+	uintptr_t dest;
+	int32_t code;
+	int32_t typ;
+	uint64_t a;
+	uint64_t b;
+	void *result;
+	int32_t how;
+	int32_t rc; /* result */
+	uintptr_t handle; /* result */
 };
 
 /* VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error) */

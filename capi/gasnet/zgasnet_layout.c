@@ -234,6 +234,19 @@ _Static_assert(offsetof(struct ga_gasnet_publish, head) == 0, "struct ga_gasnet_
 _Static_assert(offsetof(struct ga_gasnet_publish, table) == 16, "struct ga_gasnet_publish.table moved");
 _Static_assert(offsetof(struct ga_gasnet_publish, n) == 24, "struct ga_gasnet_publish.n moved");
 
+_Static_assert(sizeof(struct ga_gasnet_atomic) == 80, "struct ga_gasnet_atomic changed size");
+_Static_assert(offsetof(struct ga_gasnet_atomic, head) == 0, "struct ga_gasnet_atomic.head moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, node) == 16, "struct ga_gasnet_atomic.node moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, dest) == 24, "struct ga_gasnet_atomic.dest moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, code) == 32, "struct ga_gasnet_atomic.code moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, typ) == 36, "struct ga_gasnet_atomic.typ moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, a) == 40, "struct ga_gasnet_atomic.a moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, b) == 48, "struct ga_gasnet_atomic.b moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, result) == 56, "struct ga_gasnet_atomic.result moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, how) == 64, "struct ga_gasnet_atomic.how moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, rc) == 68, "struct ga_gasnet_atomic.rc moved");
+_Static_assert(offsetof(struct ga_gasnet_atomic, handle) == 72, "struct ga_gasnet_atomic.handle moved");
+
 _Static_assert(sizeof(struct ga_gasnet_vis) == 40, "struct ga_gasnet_vis changed size");
 _Static_assert(offsetof(struct ga_gasnet_vis, head) == 0, "struct ga_gasnet_vis.head moved");
 _Static_assert(offsetof(struct ga_gasnet_vis, shape) == 16, "struct ga_gasnet_vis.shape moved");

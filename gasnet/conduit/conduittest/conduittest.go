@@ -1,11 +1,12 @@
 // Package conduittest has the conformance tests of conduits, with the extended API of package reference on top: messages of all kinds arrive once and whole,
-// replies find space whatever requests have used up, puts and gets of any size run concurrently, barriers give all ranks the same result.
+// replies find space whatever requests have used up, puts and gets of any size run concurrently, atomics lose nothing, barriers give all ranks the same result.
 //
 // All ranks are in one process and take turns: a waiting rank lets the others serve.
 package conduittest
 
 import (
 	"bytes"
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,7 +36,7 @@ type Make func(w World, ranks int) []conduit.Core
 // Run tests a conduit.
 func Run(t *testing.T, make Make) {
 	for name, test := range map[string]func(*testing.T, Make){
-		"messages": messages, "flood": flood, "moves": moves, "many moves": manyMoves, "barriers": barriers,
+		"messages": messages, "flood": flood, "moves": moves, "many moves": manyMoves, "atomics": atomics, "barriers": barriers,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, make) })
 	}
@@ -289,5 +290,34 @@ func barriers(t *testing.T, make_ Make) {
 				}
 			}
 		}
+	}
+}
+
+// atomics has all ranks change words of all others, each by operations whose sum does not depend on their order, and compares old values.
+func atomics(t *testing.T, make_ Make) {
+	const each = 200
+	j := newJob(t, make_, 3)
+	old := make([]byte, 8*each)
+	for rank := range 3 {
+		for to := range 3 {
+			op, word := &conduit.Op{}, address(j.segments[to])
+			for i := range each {
+				a := conduit.Atomic{Op: conduit.AtomicAdd, Type: conduit.AtomicI64, A: 1 << 40}
+				j.Wait("room for an atomic", func() bool { return j.ext[rank].Atomic(to, a, word, address(old[8*i:]), op) })
+				a = conduit.Atomic{Op: conduit.AtomicSub, Type: conduit.AtomicU32, A: 1}
+				j.Wait("room for an atomic", func() bool { return j.ext[rank].Atomic(to, a, word+8, 0, op) })
+			}
+			j.Wait("atomics", op.Done)
+			seen := map[uint64]bool{}
+			for i := range each {
+				seen[binary.NativeEndian.Uint64(old[8*i:])] = true
+			}
+			assert.Len(t, seen, each, "old values of rank %d at rank %d", rank, to)
+		}
+	}
+	for _, memory := range j.segments {
+		assert.EqualValues(t, uint64(3*each)<<40, binary.NativeEndian.Uint64(memory))
+		assert.EqualValues(t, -3*each, int32(binary.NativeEndian.Uint32(memory[8:])))
+		assert.Zero(t, binary.NativeEndian.Uint32(memory[12:]), "the neighbour of 4 bytes")
 	}
 }

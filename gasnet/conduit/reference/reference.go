@@ -11,13 +11,15 @@ import (
 
 // Handlers' indices.
 const (
-	handlePut      = conduit.FirstReference + iota // Long request: bytes are in place; args op
-	handleGet                                      // Short request: args source, dest, bytes, op
-	handleGot                                      // Medium reply: args dest, op
-	handleSet                                      // Short request: args dest, bytes, value, op
-	handleDone                                     // Short reply: args op
-	handleNotified                                 // Short request to rank 0: args phase, kind, id
-	handleReleased                                 // Short request from rank 0: args phase, kind, id
+	handlePut        = conduit.FirstReference + iota // Long request: bytes are in place; args op
+	handleGet                                        // Short request: args source, dest, bytes, op
+	handleGot                                        // Medium reply: args dest, op
+	handleSet                                        // Short request: args dest, bytes, value, op
+	handleDone                                       // Short reply: args op
+	handleNotified                                   // Short request to rank 0: args phase, kind, id
+	handleReleased                                   // Short request from rank 0: args phase, kind, id
+	handleAtomic                                     // Short request: args code, type, op, dest, operands, result
+	handleAtomicDone                                 // Short reply: args type, op, result, old value
 )
 
 // Extended is the extended API of one rank. Like a Core it is called by one thread at a time.
@@ -171,6 +173,11 @@ func (x *Extended) Handle(a *conduit.Arrival) {
 		memory.Fill(uintptr(word(a.Args[0:])), byte(a.Args[4]), word(a.Args[2:]))
 		x.reply(a, &conduit.Message{Kind: conduit.Short, Handler: handleDone, Args: a.Args[5:6]})
 		return
+	case handleAtomic:
+		x.requested(a)
+		return
+	case handleAtomicDone:
+		x.replied(a)
 	case handleGot:
 		memory.Copy(uintptr(word(a.Args[0:])), a.Buffer, a.Bytes)
 		x.finish(a.Args[2])
