@@ -18,10 +18,10 @@ type transfer struct {
 // VISCopy makes a transfer between lists or boxes of memory, where this process can access the memory of all ranks: the data plane calls it. shape is the address of
 // a struct ga_gasnet_vis_shape. It does not wait, and the transfer is complete when it returns. The caller wakes the target.
 //
-// Spec: GASNet 1.8, vector, indexed and strided transfers
+// Spec: GASNet 1.8, vector, indexed and strided transfers; GASNet-EX 0.19, gex_VIS
 func (r *Rank) VISCopy(fn string, shape uintptr) error {
 	s := visShapeAt(shape)
-	reach, err := r.directReach(s.Node)
+	reach, err := r.directReach(s.rank(), s.Node)
 	if err != nil {
 		return err
 	}
@@ -41,10 +41,10 @@ func (r *Rank) VISCopy(fn string, shape uintptr) error {
 
 // directReach is the memory of a rank that this one may access with loads and stores: its segment. A rank reaches all of its own memory, unless the program is to
 // be checked for what other networks do not allow.
-func (r *Rank) directReach(node uint32) (Segment, error) {
+func (r *Rank) directReach(arg string, node uint32) (Segment, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.exists("node", node); err != nil {
+	if err := r.exists(arg, node); err != nil {
 		return Segment{}, err
 	}
 	if int(node) == r.world.Rank() && !r.checks {
@@ -56,7 +56,7 @@ func (r *Rank) directReach(node uint32) (Segment, error) {
 // VIS begins a transfer between lists or boxes of memory: shape is the address of a struct ga_gasnet_vis_shape. When a handler has to be run in the middle
 // of it, the shape remembers where to go on.
 //
-// Spec: GASNet 1.8, vector, indexed and strided transfers
+// Spec: GASNet 1.8, vector, indexed and strided transfers; GASNet-EX 0.19, gex_VIS
 func (r *Rank) VIS(fn string, shape uintptr) (rc int32, handle uintptr, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -104,14 +104,14 @@ func (r *Rank) begin(s *visShape, all []strided.Fragment) *transfer {
 	if s.Get {
 		t.start = func(f strided.Fragment) bool { return e.ext.Get(node, f.To, f.From, f.Len, op) }
 	} else {
-		t.start = func(f strided.Fragment) bool { return e.ext.Put(node, f.To, f.From, f.Len, true, op) }
+		t.start = func(f strided.Fragment) bool { return e.ext.Put(node, f.To, f.From, f.Len, !s.Free, op) }
 	}
 	return t
 }
 
 // fragments lists the parts of a transfer after checking that it may be.
 func (r *Rank) fragments(s *visShape) ([]strided.Fragment, error) {
-	if err := r.exists("node", s.Node); err != nil {
+	if err := r.exists(s.rank(), s.Node); err != nil {
 		return nil, err
 	}
 	reach := r.segments[s.Node]
@@ -129,30 +129,54 @@ func (r *Rank) fragments(s *visShape) ([]strided.Fragment, error) {
 	return strided.Pair(&dst, &src, bytes), nil
 }
 
+// rank is what the call names its argument of the rank, and side that of the address or list of a side.
+func (s *visShape) rank() string {
+	if s.EX {
+		return "rank"
+	}
+	return "node"
+}
+
+func (s *visShape) side(name, legacy string) string {
+	if s.EX {
+		return name
+	}
+	return name + legacy
+}
+
 // box is a transfer of strides whose remote side lies in reach. It is empty if there is an error.
 func (s *visShape) box(reach Segment) (strided.Box, error) {
 	if s.Levels > maxLevels {
 		return strided.Box{}, fault.New("stridelevels", s.Levels, "not in 0..%d", uint64(maxLevels))
 	}
-	switch null := "%s: NULL with stridelevels = %d"; {
-	case s.Counts == 0:
-		return strided.Box{}, fmt.Errorf(null, "count", s.Levels)
-	case s.Levels > 0 && s.Dst.Strides == 0:
-		return strided.Box{}, fmt.Errorf(null, "dststrides", s.Levels)
-	case s.Levels > 0 && s.Src.Strides == 0:
-		return strided.Box{}, fmt.Errorf(null, "srcstrides", s.Levels)
+	if s.Levels > 0 {
+		switch null := "%s: NULL with stridelevels = %d"; {
+		case s.Counts == 0:
+			return strided.Box{}, fmt.Errorf(null, "count", s.Levels)
+		case s.Dst.Strides == 0:
+			return strided.Box{}, fmt.Errorf(null, "dststrides", s.Levels)
+		case s.Src.Strides == 0:
+			return strided.Box{}, fmt.Errorf(null, "srcstrides", s.Levels)
+		}
 	}
-	b := strided.Box{To: s.Dst.List, From: s.Src.List, ToStrides: s.strides(&s.Dst), FromStrides: s.strides(&s.Src), Count: s.count()}
+	b := strided.Box{To: s.Dst.List, From: s.Src.List, Block: s.Block, ToStrides: s.strides(&s.Dst), FromStrides: s.strides(&s.Src), Count: s.count()}
 	remote, strides, name := b.To, b.ToStrides, "dst"
 	if s.Get {
 		remote, strides, name = b.From, b.FromStrides, "src"
 	}
-	span, excess := strided.Span(strides, b.Count)
+	below, above, excess := strided.Span(b.Block, strides, b.Count)
+	if !s.EX && below > 0 { // a stride of GASNet-1's has no sign
+		for excess = 0; strides[excess] >= 0 || b.Count[excess] == 1; excess++ {
+		}
+	}
+	low := remote - uintptr(below)
 	switch {
+	case excess >= 0 && s.EX:
+		return strided.Box{}, fmt.Errorf("%sstrides[%d] = %d, %d times: further than there are addresses", name, excess, strides[excess], b.Count[excess])
 	case excess >= 0:
-		return strided.Box{}, fmt.Errorf("%sstrides[%d] = %d, %d times: further than there are addresses", name, excess, strides[excess], b.Count[excess+1])
-	case span > 0 && !reach.has(remote, span):
-		return strided.Box{}, outside(name+"addr", s.Node, reach, remote, span)
+		return strided.Box{}, fmt.Errorf("%sstrides[%d] = %d, %d times: further than there are addresses", name, excess, uint64(strides[excess]), b.Count[excess])
+	case above > 0 && !reach.has(low, below+above):
+		return strided.Box{}, outside(s.side(name, "addr"), s.Node, reach, low, below+above)
 	}
 	return b, nil
 }
@@ -162,19 +186,19 @@ const maxLevels = 1 << 16
 
 // lists is the sides of a transfer of lists whose remote side lies in reach, and the number of bytes of each. They are empty if there is an error.
 func (s *visShape) lists(reach Segment) (dst, src strided.List, bytes uint64, err error) {
-	dst, bytes, err = s.side(&s.Dst, "dst")
+	dst, bytes, err = s.listed(&s.Dst, "dst")
 	if err != nil {
 		return strided.List{}, strided.List{}, 0, err
 	}
-	src, others, err := s.side(&s.Src, "src")
+	src, others, err := s.listed(&s.Src, "src")
 	if err == nil && bytes != others {
 		err = fmt.Errorf("%d bytes to fill, %d bytes to fill them with", bytes, others)
 	}
 	if err == nil {
 		if s.Get {
-			err = within(reach, s.Node, "srclist", &src)
+			err = within(reach, s.Node, s.side("src", "list"), &src)
 		} else {
-			err = within(reach, s.Node, "dstlist", &dst)
+			err = within(reach, s.Node, s.side("dst", "list"), &dst)
 		}
 	}
 	if err != nil {
@@ -183,10 +207,10 @@ func (s *visShape) lists(reach Segment) (dst, src strided.List, bytes uint64, er
 	return dst, src, bytes, nil
 }
 
-// side is one side of a transfer of lists, and its number of bytes.
-func (s *visShape) side(side *visSide, name string) (l strided.List, bytes uint64, err error) {
+// listed is one side of a transfer of lists, and its number of bytes.
+func (s *visShape) listed(side *visSide, name string) (l strided.List, bytes uint64, err error) {
 	if side.Count > 0 && side.List == 0 {
-		return l, 0, fault.New(name+"list", nil, "NULL with %scount = %d", name, side.Count)
+		return l, 0, fault.New(s.side(name, "list"), nil, "NULL with %scount = %d", name, side.Count)
 	}
 	if s.Kind == VISIndexed {
 		l = strided.List{Addrs: handlesAt(side.List, side.Count), Len: side.Len}
@@ -195,7 +219,7 @@ func (s *visShape) side(side *visSide, name string) (l strided.List, bytes uint6
 	}
 	bytes, excess := l.Bytes()
 	if excess >= 0 {
-		return l, 0, fmt.Errorf("%slist[%d].len = %d: more bytes than there are addresses", name, excess, l.At(excess).Len)
+		return l, 0, fmt.Errorf("%s[%d].len = %d: more bytes than there are addresses", s.side(name, "list"), excess, l.At(excess).Len)
 	}
 	return l, bytes, nil
 }

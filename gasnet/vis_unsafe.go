@@ -21,8 +21,11 @@ type visShape struct {
 	Node     uint32
 	How      int32
 	Get      bool
+	Free     bool // the source of a put may change when the call returns
+	EX       bool // a call of GASNet-EX: strides may be negative
 	Dst, Src visSide
-	Counts   uintptr // strided
+	Block    uint64  // strided: contiguous bytes
+	Counts   uintptr // strided, of levels
 	Levels   uint64
 	Progress uint64 // what VIS remembers; 0 at first
 }
@@ -46,5 +49,12 @@ func wordsAt(addr uintptr, n uint64) []uint64 {
 	return memory.Slice[uint64](addr, n)
 }
 
-func (s *visShape) count() []uint64                { return wordsAt(s.Counts, s.Levels+1) }
-func (s *visShape) strides(side *visSide) []uint64 { return wordsAt(side.Strides, s.Levels) }
+func stridesAt(addr uintptr, n uint64) []int64 {
+	if n == 0 {
+		return nil
+	}
+	return memory.Slice[int64](addr, n)
+}
+
+func (s *visShape) count() []uint64               { return wordsAt(s.Counts, s.Levels) }
+func (s *visShape) strides(side *visSide) []int64 { return stridesAt(side.Strides, s.Levels) }

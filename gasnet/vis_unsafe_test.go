@@ -168,8 +168,8 @@ func TestVISCopy(t *testing.T) {
 	for i := range local {
 		local[i] = byte(1 + i%250)
 	}
-	count, wide, tight := []uint64{8, 4}, []uint64{16}, []uint64{8}
-	s := &visShape{Kind: VISStrided, How: HowNB, Counts: addressOf(&count[0]), Levels: 1,
+	count, wide, tight := []uint64{4}, []int64{16}, []int64{8}
+	s := &visShape{Kind: VISStrided, How: HowNB, Block: 8, Counts: addressOf(&count[0]), Levels: 1,
 		Dst: visSide{List: addressOf(&segment[8]), Strides: addressOf(&wide[0])}, Src: visSide{List: addressOf(&local[0]), Strides: addressOf(&tight[0])}}
 	checked, free := inSharedMemory(t, segment, true), inSharedMemory(t, segment, false)
 	require.NoError(t, checked.VISCopy("gasnet_puts_bulk", addressOf(s)))
@@ -203,7 +203,7 @@ func TestVISRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, err = through.Attach("gasnet_attach", 0, 0, 0, 0, 0)
 	require.NoError(t, err)
-	count, strides := []uint64{8, 1 << 30}, []uint64{1 << 40}
+	count, strides, back := []uint64{1 << 30}, []int64{1 << 40}, []int64{-8}
 	long := []strided.Piece{{Addr: 8, Len: 1 << 63}, {Addr: 100, Len: 1 << 63}}
 	list := func(p []strided.Piece) visSide { return visSide{List: memory.Address(p), Count: uint64(len(p))} }
 	for _, c := range []struct {
@@ -215,11 +215,17 @@ func TestVISRefuses(t *testing.T) {
 		{visShape{Src: visSide{Count: 3}}, "srclist: NULL with srccount = 3"},
 		{visShape{Dst: list(long)}, "dstlist[1].len = 9223372036854775808: more bytes than there are addresses"},
 		{visShape{Src: list(long[:1])}, "0 bytes to fill, 9223372036854775808 bytes to fill them with"},
-		{visShape{Kind: VISStrided}, "count: NULL with stridelevels = 0"},
+		{visShape{Kind: VISStrided, Levels: 1}, "count: NULL with stridelevels = 1"},
 		{visShape{Kind: VISStrided, Levels: 1, Counts: memory.Address(count), Src: visSide{Strides: memory.Address(strides)}}, "dststrides: NULL with stridelevels = 1"},
 		{visShape{Kind: VISStrided, Levels: 1, Counts: memory.Address(count), Dst: visSide{Strides: memory.Address(strides)}}, "srcstrides: NULL with stridelevels = 1"},
 		{visShape{Kind: VISStrided, Levels: 1 << 20}, "stridelevels = 1048576: not in 0..65536"},
-		{visShape{Kind: VISStrided, Levels: 1, Counts: memory.Address(count), Dst: visSide{Strides: memory.Address(strides)}, Src: visSide{Strides: memory.Address(strides)}},
+		{visShape{Kind: VISStrided, Block: 8, Levels: 1, Counts: memory.Address(count), Dst: visSide{Strides: memory.Address(strides)}, Src: visSide{Strides: memory.Address(strides)}},
+			"dststrides[0] = 1099511627776, 1073741824 times: further than there are addresses"},
+		{visShape{Kind: VISStrided, Block: 8, Levels: 1, Counts: memory.Address(count), Dst: visSide{Strides: memory.Address(back)}, Src: visSide{Strides: memory.Address(back)}},
+			"dststrides[0] = 18446744073709551608, 1073741824 times: further than there are addresses"},
+		{visShape{EX: true, Node: 1}, "rank = 1: not in 0..0"},
+		{visShape{EX: true, Dst: visSide{Count: 3}}, "dst: NULL with dstcount = 3"},
+		{visShape{EX: true, Kind: VISStrided, Block: 8, Levels: 1, Counts: memory.Address(count), Dst: visSide{Strides: memory.Address(strides)}, Src: visSide{Strides: memory.Address(strides)}},
 			"dststrides[0] = 1099511627776, 1073741824 times: further than there are addresses"},
 	} {
 		require.EqualError(t, direct.VISCopy("gasnet_putv_bulk", addressOf(&c.shape)), c.why)
@@ -228,4 +234,7 @@ func TestVISRefuses(t *testing.T) {
 	}
 	_, _, err = through.VIS("gasnet_putv_bulk", addressOf(&visShape{Dst: list(long[:1]), Src: list(long[:1])}))
 	require.ErrorContains(t, err, "dstlist[0] = 0x8: 9223372036854775808 bytes there are not in the segment of rank 0")
+	_, _, err = through.VIS("gex_VIS_StridedPutNB", addressOf(&visShape{EX: true, Kind: VISStrided, Block: 8, Levels: 1, Counts: addressOf(&[]uint64{3}[0]),
+		Dst: visSide{List: 64, Strides: memory.Address(back)}, Src: visSide{Strides: memory.Address(back)}}))
+	require.ErrorContains(t, err, "dst = 0x30: 24 bytes there are not in the segment of rank 0")
 }

@@ -15,6 +15,8 @@ gasnet_handle_t ga_gasnet_memset_frame(const char *fn, gasnet_node_t node, void 
 int ga_gasnet_sync_frame(const char *fn, int what, gasnet_handle_t *handles, size_t n);
 int ga_gasnet_sync_nbi_frame(const char *fn, int which, bool wait);
 gasnet_handle_t ga_gasnet_region_frame(const char *fn, bool end);
+struct ga_gasnet_vis_shape;
+gasnet_handle_t ga_gasnet_vis_move(const char *fn, struct ga_gasnet_vis_shape s); /* in shared memory, too: gasnet/vis.c */
 int ga_gasnet_barrier_frame(const char *fn, int id, int flags, bool wait);
 
 #endif

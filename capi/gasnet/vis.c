@@ -26,7 +26,7 @@ static void copy(const char *fn, struct ga_gasnet_vis_shape *s)
 	}
 }
 
-static gasnet_handle_t move(const char *fn, struct ga_gasnet_vis_shape s)
+gasnet_handle_t ga_gasnet_vis_move(const char *fn, struct ga_gasnet_vis_shape s)
 {
 	struct ga_gasnet_vis f = {.head = {GA_OP_GASNET_VIS, sizeof f, fn}, .shape = &s};
 	const bool wait = s.how == BLOCKING;
@@ -89,17 +89,19 @@ static bool cut(const struct ga_gasnet_vis_shape *s, struct ga_piece **pieces, s
 	}
 	if (!s->counts || s->levels > LEVELS || (s->levels && !mine->strides))
 		return false;
-	for (i = 0; i <= s->levels; i++)
+	if (s->block == 0)
+		return true;
+	for (i = 0; i < s->levels; i++)
 		if (s->counts[i] == 0)
 			return true;
 	for (;;) {
-		if (!add(pieces, n, from, s->counts[0]))
+		if (!add(pieces, n, from, s->block))
 			return false;
 		for (i = 0; i < s->levels; i++) {
 			from += mine->strides[i];
-			if (++at[i] < s->counts[i + 1])
+			if (++at[i] < s->counts[i])
 				break;
-			from -= mine->strides[i] * s->counts[i + 1];
+			from -= (size_t)mine->strides[i] * s->counts[i];
 			at[i] = 0;
 		}
 		if (i == s->levels)
@@ -112,15 +114,15 @@ static bool cut(const struct ga_gasnet_vis_shape *s, struct ga_piece **pieces, s
 struct elsewhere {
 	gasnet_memvec_t vec;
 	void *room;
-	size_t strides[LEVELS];
+	ptrdiff_t strides[LEVELS];
 };
 
 static void lead(struct ga_gasnet_vis_shape *s, struct elsewhere *to, void *room, size_t bytes)
 {
 	to->room = room;
 	to->vec = (gasnet_memvec_t){room, bytes};
-	for (size_t i = 0, step = s->kind == GA_GASNET_VIS_STRIDED ? s->counts[0] : 0; step && i < s->levels; step *= s->counts[++i])
-		to->strides[i] = step;
+	for (size_t i = 0, step = s->kind == GA_GASNET_VIS_STRIDED ? s->block : 0; step && i < s->levels; step *= s->counts[i++])
+		to->strides[i] = (ptrdiff_t)step;
 	switch (s->kind) {
 	case GA_GASNET_VIS_VECTOR: s->dst = (struct ga_gasnet_vis_side){.list = &to->vec, .count = 1}; break;
 	case GA_GASNET_VIS_INDEXED: s->dst = (struct ga_gasnet_vis_side){.list = &to->room, .count = 1, .len = bytes}; break;
@@ -149,10 +151,21 @@ static gasnet_handle_t vis_checked(const char *fn, struct ga_gasnet_vis_shape s)
 	free(pieces);
 	if (p && s.get)
 		lead(&s, &to, ga_pending_room(p), bytes);
-	return ga_pending_begun(p, move(fn, s));
+	return ga_pending_begun(p, ga_gasnet_vis_move(fn, s));
 }
 
-static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s) { return GA_UNLIKELY(ga_gasnet.checks) ? vis_checked(fn, s) : move(fn, s); }
+static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s)
+{
+	return GA_UNLIKELY(ga_gasnet.checks) ? vis_checked(fn, s) : ga_gasnet_vis_move(fn, s);
+}
+
+/* The bytes of a block of strides. */
+static size_t block(const char *fn, const size_t *count, size_t stridelevels)
+{
+	if (GA_UNLIKELY(!count))
+		ga_fatal(1, "%s: count: NULL with stridelevels = %zu", fn, stridelevels);
+	return count[0];
+}
 
 #define V_SHAPE(form, to, n)                                                                                                  \
 	(struct ga_gasnet_vis_shape)                                                                                          \
@@ -169,8 +182,10 @@ static gasnet_handle_t vis(const char *fn, struct ga_gasnet_vis_shape s) { retur
 #define S_SHAPE(form, to, n)                                                                                                       \
 	(struct ga_gasnet_vis_shape)                                                                                               \
 	{                                                                                                                          \
-		.kind = GA_GASNET_VIS_STRIDED, .node = n, .how = form, .get = to, .dst = {.list = dstaddr, .strides = dststrides}, \
-		.src = {.list = srcaddr, .strides = srcstrides}, .counts = count, .levels = stridelevels,                          \
+		.kind = GA_GASNET_VIS_STRIDED, .node = n, .how = form, .get = to,                                                  \
+		.dst = {.list = dstaddr, .strides = (const ptrdiff_t *)dststrides},                                                \
+		.src = {.list = srcaddr, .strides = (const ptrdiff_t *)srcstrides}, .block = block(__func__, count, stridelevels), \
+		.counts = count + 1, .levels = stridelevels,                                                                       \
 	}
 
 #define PUTV_ARGS gasnet_node_t dstnode, size_t dstcount, gasnet_memvec_t const dstlist[], size_t srccount, gasnet_memvec_t const srclist[]

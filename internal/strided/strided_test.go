@@ -1,8 +1,10 @@
 package strided
 
 import (
+	"cmp"
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,14 +33,16 @@ func flat(l *List) (out []uintptr) {
 }
 
 // nested is the obvious meaning of levels of strides: nested loops, by recursion.
-func nested(base uintptr, strides, count []uint64) (out []uintptr) {
+func nested(base uintptr, block uint64, strides []int64, count []uint64) (out []uintptr) {
 	top := len(count) - 1
-	for i := range count[top] {
-		if top == 0 {
+	if top < 0 {
+		for i := range block {
 			out = append(out, base+uintptr(i))
-		} else {
-			out = append(out, nested(base+uintptr(i*strides[top-1]), strides[:top-1], count[:top])...)
 		}
+		return out
+	}
+	for i := range count[top] {
+		out = append(out, nested(base+uintptr(int64(i)*strides[top]), block, strides[:top], count[:top])...)
 	}
 	return out
 }
@@ -132,19 +136,33 @@ func TestListBytesOverflow(t *testing.T) {
 	require.Equal(t, -1, excess)
 }
 
-func drawStrides(t *rapid.T, name string, count []uint64) (out []uint64) {
-	extent := count[0]
-	for _, n := range count[1:] {
+// drawStrides makes strides of any sign, in an order of their own or not, with which blocks do not overlap.
+func drawStrides(t *rapid.T, name string, block uint64, count []uint64) (out []int64) {
+	extent := block
+	order := rapid.Permutation(indices(len(count))).Draw(t, name+" order")
+	if rapid.Bool().Draw(t, name+" ascending") {
+		order = indices(len(count))
+	}
+	out = make([]int64, len(count))
+	for _, i := range order {
 		stride := extent + rapid.SampledFrom([]uint64{0, 0, 1, 13}).Draw(t, name)
-		out = append(out, stride)
-		extent = stride * n
+		out[i] = int64(stride) * rapid.SampledFrom([]int64{1, 1, 1, -1}).Draw(t, name+" sign")
+		extent = stride * max(count[i], 1)
 	}
 	return out
 }
 
+func indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
 // drawBox has more levels than a walk has without allocating, some joined, some empty.
 func drawBox(t *rapid.T, to, from uintptr) *Box {
-	count := rapid.SliceOfN(rapid.SampledFrom([]uint64{0, 1, 1, 2, 2, 3}), 1, fewLevels+3).Draw(t, "count")
+	count := rapid.SliceOfN(rapid.SampledFrom([]uint64{0, 1, 1, 2, 2, 3}), 0, fewLevels+3).Draw(t, "count")
 	total := uint64(1)
 	for i := range count {
 		if rapid.IntRange(0, 9).Draw(t, "empty") > 0 {
@@ -154,62 +172,82 @@ func drawBox(t *rapid.T, to, from uintptr) *Box {
 			total, count[i] = total/count[i], 1
 		}
 	}
-	count[0] *= rapid.SampledFrom([]uint64{1, 2, 4, 8}).Draw(t, "block")
-	return &Box{To: to, From: from, Count: count, ToStrides: drawStrides(t, "to", count), FromStrides: drawStrides(t, "from", count)}
+	block := rapid.SampledFrom([]uint64{0, 1, 1, 2, 4, 8, 8, 16, 24}).Draw(t, "block")
+	b := &Box{To: to, From: from, Block: block, Count: count, ToStrides: drawStrides(t, "to", block, count), FromStrides: drawStrides(t, "from", block, count)}
+	if len(count) > 0 && rapid.Bool().Draw(t, "spread") { // what is read may overlap
+		b.FromStrides[rapid.IntRange(0, len(count)-1).Draw(t, "level")] = 0
+	}
+	return b
 }
+
+func byAddress(a, b [2]uintptr) int { return cmp.Compare(a[0], b[0]) }
 
 func TestBox(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		b := drawBox(t, 1000, 1<<40)
-		require.Equal(t, zip(t, nested(b.To, b.ToStrides, b.Count), nested(b.From, b.FromStrides, b.Count)), expanded(b.Fragments()))
-		span, excess := Span(b.ToStrides, b.Count)
+		b := drawBox(t, 1<<30, 1<<40)
+		want := zip(t, nested(b.To, b.Block, b.ToStrides, b.Count), nested(b.From, b.Block, b.FromStrides, b.Count))
+		got := expanded(b.Fragments())
+		slices.SortFunc(want, byAddress)
+		slices.SortFunc(got, byAddress)
+		require.Equal(t, want, got)
+		below, above, excess := Span(b.Block, b.ToStrides, b.Count)
 		require.Equal(t, -1, excess)
-		all := nested(0, b.ToStrides, b.Count)
-		if len(all) > 0 {
-			require.Equal(t, uint64(all[len(all)-1])+1, span)
+		if len(want) > 0 {
+			require.Equal(t, b.To-uintptr(below), want[0][0])
+			require.Equal(t, b.To+uintptr(above), want[len(want)-1][0]+1)
 		} else {
-			require.Zero(t, span)
+			require.Zero(t, below+above)
 		}
-		dense := &Box{To: 5000, From: 5000, Count: b.Count, ToStrides: packed(b.Count), FromStrides: packed(b.Count)}
-		if got := dense.Fragments(); len(all) > 0 {
-			require.Equal(t, []Fragment{{5000, 5000, uint64(len(all))}}, got)
+		dense := &Box{To: 5000, From: 7000, Block: b.Block, Count: b.Count, ToStrides: packed(b.Block, b.Count), FromStrides: packed(b.Block, b.Count)}
+		if all := dense.Fragments(); len(want) > 0 {
+			require.Equal(t, []Fragment{{5000, 7000, uint64(len(want))}}, all)
 		} else {
-			require.Empty(t, got)
+			require.Empty(t, all)
 		}
 	})
 }
 
 func TestContiguousBoxIsOneCopy(t *testing.T) {
-	b := Box{To: 64, From: 128, ToStrides: []uint64{8, 99, 16}, FromStrides: []uint64{8, 7, 16}, Count: []uint64{8, 2, 1, 5}}
+	b := Box{To: 64, From: 128, Block: 8, ToStrides: []int64{8, 99, 16}, FromStrides: []int64{8, 7, 16}, Count: []uint64{2, 1, 5}}
 	require.Equal(t, []Fragment{{64, 128, 80}}, b.Fragments())
-	b = Box{To: 64, From: 128, Count: []uint64{8}}
+	b = Box{To: 64, From: 128, Block: 8}
 	require.Equal(t, []Fragment{{64, 128, 8}}, b.Fragments())
+	b = Box{To: 64 + 8*9, From: 128 + 8*9, Block: 8, ToStrides: []int64{-16, -8}, FromStrides: []int64{-16, -8}, Count: []uint64{5, 2}}
+	require.Equal(t, []Fragment{{64, 128, 80}}, b.Fragments(), "backwards, the longer stride first")
 }
 
 // A span is what arithmetic without bounds says, or overflow.
 func TestSpan(t *testing.T) {
 	numbers := rapid.SampledFrom([]uint64{0, 1, 2, 3, 1 << 31, 1 << 32, 1 << 33, 1<<63 - 1, 1 << 63, math.MaxUint64})
+	signed := rapid.SampledFrom([]int64{0, 1, -1, 2, -3, 1 << 31, -1 << 32, 1 << 33, math.MaxInt64, math.MinInt64})
 	rapid.Check(t, func(t *rapid.T) {
-		count := rapid.SliceOfN(numbers, 1, 4).Draw(t, "count")
-		strides := rapid.SliceOfN(numbers, len(count)-1, len(count)-1).Draw(t, "strides")
-		want, empty := new(big.Int).SetUint64(count[0]), count[0] == 0
+		block, count := numbers.Draw(t, "block"), rapid.SliceOfN(numbers, 0, 4).Draw(t, "count")
+		strides := rapid.SliceOfN(signed, len(count), len(count)).Draw(t, "strides")
+		lowest, end, empty := new(big.Int), new(big.Int).SetUint64(block), block == 0
 		wrong := -1
-		for i, n := range count[1:] {
+		for i, n := range count {
 			empty = empty || n == 0
-			reach := new(big.Int).Mul(new(big.Int).SetUint64(strides[i]), new(big.Int).Sub(new(big.Int).SetUint64(n), big.NewInt(1)))
-			if want.Add(want, reach); wrong < 0 && !want.IsUint64() {
+			reach := new(big.Int).Mul(big.NewInt(strides[i]), new(big.Int).Sub(new(big.Int).SetUint64(n), big.NewInt(1)))
+			if strides[i] < 0 {
+				lowest.Add(lowest, reach)
+			} else {
+				end.Add(end, reach)
+			}
+			if size := new(big.Int).Sub(end, lowest); wrong < 0 && !size.IsUint64() {
 				wrong = i
 			}
 		}
-		span, excess := Span(strides, count)
+		below, above, excess := Span(block, strides, count)
 		if empty {
-			require.Zero(t, span)
+			require.Zero(t, below)
+			require.Zero(t, above)
 			require.Equal(t, -1, excess)
 			return
 		}
 		require.Equal(t, wrong, excess)
 		if wrong < 0 {
-			require.Equal(t, want.Uint64(), span)
+			require.Equal(t, lowest.Neg(lowest).Uint64(), below)
+			require.Equal(t, end.Uint64(), above)
 		}
 	})
 }
@@ -219,11 +257,12 @@ func TestRow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Row{Block: numbers.Draw(t, "block"), Count: numbers.Draw(t, "count"), To: numbers.Draw(t, "to"), From: numbers.Draw(t, "from")}
 		for _, stride := range []uint64{r.To, r.From} {
-			want, excess := Span([]uint64{stride}, []uint64{r.Block, r.Count})
+			want := new(big.Int).Mul(new(big.Int).SetUint64(stride), new(big.Int).SetUint64(r.Count-1))
+			want.Add(want, new(big.Int).SetUint64(r.Block))
 			got, ok := r.Span(stride)
-			require.Equal(t, excess < 0, ok)
+			require.Equal(t, want.IsUint64(), ok)
 			if ok {
-				require.Equal(t, want, got)
+				require.Equal(t, want.Uint64(), got)
 			}
 		}
 	})
@@ -232,12 +271,12 @@ func TestRow(t *testing.T) {
 }
 
 // packed is strides of a region without gaps.
-func packed(count []uint64) []uint64 {
-	strides := make([]uint64, len(count)-1)
-	step := count[0]
+func packed(block uint64, count []uint64) []int64 {
+	strides := make([]int64, len(count))
+	step := block
 	for i := range strides {
-		strides[i] = step
-		step *= count[i+1]
+		strides[i] = int64(step)
+		step *= count[i]
 	}
 	return strides
 }
