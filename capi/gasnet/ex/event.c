@@ -121,26 +121,33 @@ gex_Event_t gex_Event_QueryLeaf(gex_Event_t root, gex_EC_t category)
 	return GEX_EVENT_INVALID;
 }
 
-/* Operations that have no event and are not complete are puts and gets that Go keeps. */
-static int which_of(gex_EC_t categories)
-{
-	const bool puts = categories & GEX_EC_PUT & ~GEX_EC_LC, gets = categories & GEX_EC_GET;
+/* Operations that have no event and are not complete are puts, gets and atomics that Go keeps. */
+static const struct {
+	gex_EC_t category;
+	int which;
+} kept[] = {{GEX_EC_PUT & ~GEX_EC_LC, GA_GASNET_WHICH_PUTS}, {GEX_EC_GET, GA_GASNET_WHICH_GETS}, {GEX_EC_RMW, GA_GASNET_WHICH_ATOMICS}};
+enum { KEPT = sizeof kept / sizeof *kept };
 
-	return puts && gets ? GA_GASNET_WHICH_ALL : puts ? GA_GASNET_WHICH_PUTS : gets ? GA_GASNET_WHICH_GETS : -1;
+static int sync_kept(const char *fn, gex_EC_t categories, bool wait)
+{
+	int rc = GASNET_OK;
+
+	if (categories == GEX_EC_ALL)
+		return ga_gasnet_sync_nbi_frame(fn, GA_GASNET_WHICH_ALL, wait);
+	for (size_t i = 0; i < KEPT && rc == GASNET_OK; i++)
+		if (categories & kept[i].category)
+			rc = ga_gasnet_sync_nbi_frame(fn, kept[i].which, wait);
+	return rc;
 }
 
 /* In shared memory all are complete. */
 static int sync_nbi(const char *fn, gex_EC_t categories, bool wait)
 {
-	const int which = which_of(categories);
-
 	if (GA_UNLIKELY(ga_gasnet.checks)) {
 		ga_gasnet_check_call(fn);
 		ga_gasnet_check_nbi(fn);
 	}
-	if (GA_LIKELY(ga_gasnet.ranks) || which < 0)
-		return GASNET_OK;
-	return ga_gasnet_sync_nbi_frame(fn, which, wait);
+	return GA_LIKELY(ga_gasnet.ranks) ? GASNET_OK : sync_kept(fn, categories, wait);
 }
 
 int gex_NBI_Test(gex_EC_t categories, gex_Flags_t flags)

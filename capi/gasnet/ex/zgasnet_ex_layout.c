@@ -9,6 +9,7 @@
 #include <gasnetex/gasnetex.h>
 #include <gasnetex/gasnet_coll.h>
 #include <gasnetex/gasnet_mk.h>
+#include <gasnetex/gasnet_ratomic.h>
 
 _Static_assert(sizeof(gasnet_handlerentry_t) == 16, "gasnet_handlerentry_t changed size");
 _Static_assert(offsetof(gasnet_handlerentry_t, index) == 0, "gasnet_handlerentry_t.index moved");

@@ -2,8 +2,37 @@
 #include "../../gt_gex.h"
 
 #include <gasnet_mk.h>
+#include <gasnet_ratomic.h>
 
 static int value;
+
+/* Of atomics, with segments. */
+static void call_attached(const char *what)
+{
+	const gex_Rank_t last = (gex_Rank_t)(gt_n - 1);
+	gex_AD_t ad;
+
+	gt_attach(1);
+	gex_AD_Create(&ad, gt_tm, GEX_DT_I64, GEX_OP_ADD | GEX_OP_FADD, 0);
+	if (gt_me)
+		return;
+	if (strcmp(what, "segment bitwise") == 0)
+		gex_AD_Create(&ad, gt_tm, GEX_DT_DBL, GEX_OP_ADD | GEX_OP_XOR, 0);
+	else if (strcmp(what, "segment domain") == 0)
+		gex_AD_Destroy(GEX_AD_INVALID);
+	else if (strcmp(what, "segment type") == 0)
+		gex_AD_OpNBI_U64(ad, NULL, last, gt_at((int)last, 0), GEX_OP_ADD, 1, 0, 0);
+	else if (strcmp(what, "segment op") == 0)
+		gex_AD_OpNB_I64(ad, NULL, last, gt_at((int)last, 0), GEX_OP_SUB, 1, 0, 0);
+	else if (strcmp(what, "segment result") == 0)
+		gex_AD_OpNB_I64(ad, NULL, last, gt_at((int)last, 0), GEX_OP_FADD, 1, 0, 0);
+	else if (strcmp(what, "segment aligned") == 0)
+		gex_AD_OpNB_I64(ad, NULL, last, gt_at((int)last, 4), GEX_OP_ADD, 1, 0, 0);
+	else if (strcmp(what, "segment outside") == 0)
+		gex_AD_OpNB_I64(ad, NULL, last, gt_at((int)last, GASNET_PAGESIZE), GEX_OP_ADD, 1, 0, 0);
+	else if (strcmp(what, "segment rank") == 0)
+		gex_AD_OpNB_I64(ad, NULL, last + 1, gt_at((int)last, 0), GEX_OP_ADD, 1, 0, GEX_FLAG_RANK_IS_JOBRANK);
+}
 
 static void call(const char *what)
 {
@@ -43,7 +72,9 @@ static void call(const char *what)
 int main(int argc, char **argv)
 {
 	gt_init("errors", &argc, &argv);
-	if (argc > 1 && gt_me == 0)
+	if (argc > 1 && strncmp(argv[1], "segment ", 8) == 0)
+		call_attached(argv[1]);
+	else if (argc > 1 && gt_me == 0)
 		call(argv[1]);
 	gt_leave();
 }
