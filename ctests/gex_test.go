@@ -35,6 +35,12 @@ func TestGEXMistakes(t *testing.T) {
 		"segment aligned": "not a multiple of 8, the size of the domain's type",
 		"segment outside": "8 bytes there are not in the segment of rank 1",
 		"segment rank":    "gex_AD_OpNB_I64: tgt_rank = 2: not in 0..1",
+		"segment below":   "24 bytes there are not in the segment of rank 1",
+		"segment far":     "gex_VIS_StridedGetNBI: srcstrides[0] = 9223372036854775807, 1024 times: further than there are addresses",
+		"segment count":   "gex_VIS_StridedPutNB: count: NULL with stridelevels = 1",
+		"segment sides":   "gex_VIS_IndexedPutBlocking: 8 bytes to fill, 4 bytes to fill them with",
+		"segment list":    "gex_VIS_VectorGetNB: src[0] = 0x",
+		"segment payload": "gex_VIS_SetPeerCompletionHandler: nbytes = 128: more than GEX_VIS_MAX_PEERCOMPLETION, which is 127",
 	} {
 		for world, env := range map[string][]string{"c": nil, "go": {"GASNETGO_PLANE=go"}} {
 			if world == "go" && !runs("TestGEXMistakes", what+","+world) {

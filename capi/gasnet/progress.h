@@ -11,6 +11,9 @@
 #define GA_COLL_HANDLERS 112
 #define GA_GASNET_FIRST_HANDLER 128
 
+/* Those of collectives, which come first. */
+#define GA_COLL_HANDLERS_USED 8
+
 /* The library's own handlers, one for each of these indices, for gasnet_attach; NULL: none. Collectives set this and ga_coll_carry_on when the library is loaded. */
 extern void (*const *ga_coll_handlers)(void);
 

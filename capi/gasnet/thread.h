@@ -1,4 +1,4 @@
-/* gasnet/thread.h - what the checks of GASNETGO_DEBUG=1 know of a thread, or of a simulated rank, of which there are many on one thread. */
+/* gasnet/thread.h - what the checks of GASNETGO_DEBUG=1, and GASNet-EX, know of a thread, or of a simulated rank, of which there are many on one thread. */
 #ifndef GA_GASNET_THREAD_H
 #define GA_GASNET_THREAD_H
 
@@ -9,6 +9,13 @@ enum { GA_MOST_LOCKS = 16 };
 struct ga_asyncs {
 	struct ga_async *first; /* the oldest */
 	uint32_t n;
+};
+
+/* A handler that the next put of vectors is to have run at its target: gasnet/ex/peer.c. */
+struct ga_gex_peer {
+	const void *payload;
+	uint32_t bytes;
+	uint8_t handler; /* 0: none */
 };
 
 struct ga_gasnet_thread {
@@ -26,6 +33,8 @@ struct ga_gasnet_thread {
 	struct ga_pending *first, *last; /* gasnet/pending.c: operations under way, the oldest first */
 	uint32_t pending;
 	struct ga_asyncs asyncs; /* gasnet/async.c, of a simulated rank */
+	struct ga_gex_peer peer;
+	uint32_t running_peer; /* such a handler runs */
 };
 
 struct ga_gasnet_thread *ga_gasnet_thread(void);

@@ -300,6 +300,7 @@ class gex_MK_Create_args_t(_c.Structure):
 # name: (result, arguments)
 FUNCTIONS = {
     "gasnet_QueryGexObjects": (None, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p)),
+    "gasneti_gex_format_putsgets": (_c.c_uint64, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64)),
     "gasneti_gex_init": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_char_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_int32)),
     "gasneti_gex_init_legacy": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_int32)),
     "gex_AD_Create": (None, (_c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_uint32, _c.c_uint32)),
@@ -665,6 +666,25 @@ FUNCTIONS = {
     "gex_Token_Info": (_c.c_uint32, (_c.c_void_p, _c.c_void_p, _c.c_uint32)),
     "gex_Token_MaxReplyLong": (_c.c_uint64, (_c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_uint32)),
     "gex_Token_MaxReplyMedium": (_c.c_uint64, (_c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_uint32)),
+    "gex_VIS_IndexedGetBlocking": (_c.c_int32, (_c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_IndexedGetNB": (_c.c_void_p, (_c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_IndexedGetNBI": (_c.c_int32, (_c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_IndexedPutBlocking": (_c.c_int32, (_c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_IndexedPutNB": (_c.c_void_p, (_c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_IndexedPutNBI": (_c.c_int32, (_c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_SetPeerCompletionHandler": (None, (_c.c_uint8, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_StridedGetBlocking": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_StridedGetNB": (_c.c_void_p, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_StridedGetNBI": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_StridedPutBlocking": (_c.c_int32, (_c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_StridedPutNB": (_c.c_void_p, (_c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_StridedPutNBI": (_c.c_int32, (_c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_uint32)),
+    "gex_VIS_VectorGetBlocking": (_c.c_int32, (_c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint32)),
+    "gex_VIS_VectorGetNB": (_c.c_void_p, (_c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint32)),
+    "gex_VIS_VectorGetNBI": (_c.c_int32, (_c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint32)),
+    "gex_VIS_VectorPutBlocking": (_c.c_int32, (_c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint32)),
+    "gex_VIS_VectorPutNB": (_c.c_void_p, (_c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint32)),
+    "gex_VIS_VectorPutNBI": (_c.c_int32, (_c.c_void_p, _c.c_uint32, _c.c_uint64, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint32)),
 }
 
 

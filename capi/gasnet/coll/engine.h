@@ -165,4 +165,7 @@ _Noreturn void ga_coll_no_memory(const char *fn);
 /* Zeros for entries of so many bytes each, to be freed; ends the job if there is no memory. */
 void *ga_coll_list(const char *fn, size_t entries, size_t bytes);
 
+/* The library's own handlers: those of collectives, and free places behind them for layers above. */
+extern void (*ga_coll_own[GA_GASNET_FIRST_HANDLER - GA_COLL_HANDLERS])(void);
+
 #endif

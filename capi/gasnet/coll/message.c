@@ -26,6 +26,7 @@ enum {
 	PIECE_HANDLER,
 	NOTIFIED_HANDLER
 };
+_Static_assert(NOTIFIED_HANDLER - GA_COLL_HANDLERS < GA_COLL_HANDLERS_USED, "handlers behind these are not for collectives");
 
 #define INLINE 16u
 
@@ -233,9 +234,9 @@ static void handle_notified(gasnet_token_t token, gasnet_handlerarg_t node, gasn
 
 typedef void handler(void);
 
-static void (*const handlers[GA_GASNET_FIRST_HANDLER - GA_COLL_HANDLERS])(void) = {
-    (handler *)handle_inline,  (handler *)handle_eager, (handler *)handle_offer, (handler *)handle_done,
-    (handler *)handle_allowed, (handler *)handle_done,  (handler *)handle_piece, (handler *)handle_notified};
+void (*ga_coll_own[GA_GASNET_FIRST_HANDLER - GA_COLL_HANDLERS])(void) = {(handler *)handle_inline, (handler *)handle_eager,   (handler *)handle_offer,
+                                                                         (handler *)handle_done,   (handler *)handle_allowed, (handler *)handle_done,
+                                                                         (handler *)handle_piece,  (handler *)handle_notified};
 
 void ga_coll_send(struct ga_coll_node *n, struct ga_step *s)
 {
@@ -384,4 +385,4 @@ void ga_coll_move(struct ga_coll_node *n, struct ga_step *s)
 		hand_over(n, s);
 }
 
-__attribute__((constructor)) static void join_core(void) { ga_coll_handlers = handlers; }
+__attribute__((constructor)) static void join_core(void) { ga_coll_handlers = ga_coll_own; }

@@ -1,6 +1,7 @@
 /* gasnet/ex/am.c - active messages of GASNet-EX: limits, tokens, sends that give up. */
 #include "am.h"
 
+#include "peer.h"
 #include "segment.h"
 
 /* Sends unless there is no room; whether it has. */
@@ -143,6 +144,10 @@ gex_TI_t gex_Token_Info(gex_Token_t token, gex_Token_Info_t *info, gex_TI_t mask
 	if (GA_UNLIKELY(!token || !info))
 		ga_fatal(1, "gex_Token_Info: token = %p, info = %p: neither may be NULL", (void *)token, (void *)info);
 	t = message_of(token);
+	if (GA_UNLIKELY(t.index == GA_GEX_PEER_HANDLER)) {
+		t.index = ga_gasnet_thread()->running_peer;
+		t.role = GA_AM_REPLY;
+	}
 	g->ep.entry[t.index].gex_index = (gex_AM_Index_t)t.index; /* gasnet_attach does not set it */
 	info->gex_srcrank = t.from;
 	info->gex_ep = &g->ep;

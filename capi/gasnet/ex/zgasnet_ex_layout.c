@@ -10,6 +10,7 @@
 #include <gasnetex/gasnet_coll.h>
 #include <gasnetex/gasnet_mk.h>
 #include <gasnetex/gasnet_ratomic.h>
+#include <gasnetex/gasnet_vis.h>
 
 _Static_assert(sizeof(gasnet_handlerentry_t) == 16, "gasnet_handlerentry_t changed size");
 _Static_assert(offsetof(gasnet_handlerentry_t, index) == 0, "gasnet_handlerentry_t.index moved");

@@ -3,13 +3,16 @@
 
 #include <gasnet_mk.h>
 #include <gasnet_ratomic.h>
+#include <gasnet_vis.h>
 
 static int value;
 
-/* Of atomics, with segments. */
+/* Of vectors and atomics, with segments. */
 static void call_attached(const char *what)
 {
 	const gex_Rank_t last = (gex_Rank_t)(gt_n - 1);
+	const ptrdiff_t back[] = {-8}, far[] = {INTPTR_MAX};
+	const size_t three[] = {3}, many[] = {1 << 10};
 	gex_AD_t ad;
 
 	gt_attach(1);
@@ -32,6 +35,18 @@ static void call_attached(const char *what)
 		gex_AD_OpNB_I64(ad, NULL, last, gt_at((int)last, GASNET_PAGESIZE), GEX_OP_ADD, 1, 0, 0);
 	else if (strcmp(what, "segment rank") == 0)
 		gex_AD_OpNB_I64(ad, NULL, last + 1, gt_at((int)last, 0), GEX_OP_ADD, 1, 0, GEX_FLAG_RANK_IS_JOBRANK);
+	else if (strcmp(what, "segment below") == 0)
+		gex_VIS_StridedPutBlocking(gt_tm, last, gt_at((int)last, 8), back, &value, back, 8, three, 1, 0);
+	else if (strcmp(what, "segment far") == 0)
+		gex_VIS_StridedGetNBI(gt_tm, &value, back, last, gt_at((int)last, 8), far, 8, many, 1, 0);
+	else if (strcmp(what, "segment count") == 0)
+		gex_VIS_StridedPutNB(gt_tm, last, gt_at((int)last, 8), back, &value, back, 8, NULL, 1, 0);
+	else if (strcmp(what, "segment sides") == 0)
+		gex_VIS_IndexedPutBlocking(gt_tm, last, 1, (void *[]){gt_at((int)last, 8)}, 8, 1, (void *[]){&value}, 4, 0);
+	else if (strcmp(what, "segment list") == 0)
+		gex_VIS_VectorGetNB(gt_tm, 1, (gex_Memvec_t[]){{&value, 4}}, last, 1, (gex_Memvec_t[]){{&value, 4}}, 0);
+	else if (strcmp(what, "segment payload") == 0)
+		gex_VIS_SetPeerCompletionHandler(200, &value, 128, 0);
 }
 
 static void call(const char *what)
