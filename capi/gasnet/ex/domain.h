@@ -17,4 +17,18 @@ struct gasneti_ad {
 /* Operations that return the old value are so many bits above the others, but for GET, which has no other form. */
 #define GA_GEX_FETCHING 15u
 
+/* An operation as the engine takes it. */
+struct ga_gex_atomic {
+	const char *fn;
+	uint32_t to; /* rank in the job */
+	void *addr;
+	unsigned code, type;
+	uint64_t a, b; /* bits of operands */
+	void *result;  /* NULL: the old value is not wanted */
+	int how;
+};
+
+/* Has a live rank execute one on a segment that it has created; complete when this returns. */
+void ga_gex_atomic_apart(const struct ga_gex_atomic *c);
+
 #endif

@@ -1,5 +1,6 @@
 /* gasnet/ex/vis.c - vectors, lists and strides of GASNet-EX: shapes as those of GASNet-1 (gasnet/vis.c), with strides of any sign. */
 #include "peer.h"
+#include "segment.h"
 
 #include "../check.h"
 #include "../frames.h"
@@ -22,6 +23,71 @@ static bool is_nothing(const struct ga_gasnet_vis_shape *s)
 	return s->block == 0;
 }
 
+struct piece {
+	char *at;
+	size_t bytes;
+};
+
+static size_t pieces(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side)
+{
+	size_t n = 1;
+
+	if (s->kind != GA_GASNET_VIS_STRIDED)
+		return side->count;
+	for (size_t i = 0; i < s->levels; i++)
+		n *= s->counts[i];
+	return n;
+}
+
+static struct piece piece(const struct ga_gasnet_vis_shape *s, const struct ga_gasnet_vis_side *side, size_t k)
+{
+	const gex_Memvec_t *v = side->list;
+	ptrdiff_t at = 0;
+
+	switch (s->kind) {
+	case GA_GASNET_VIS_VECTOR: return (struct piece){v[k].gex_addr, v[k].gex_len};
+	case GA_GASNET_VIS_INDEXED: return (struct piece){((char *const *)side->list)[k], side->len};
+	}
+	for (size_t i = 0; i < s->levels; k /= s->counts[i++])
+		at += (ptrdiff_t)(k % s->counts[i]) * side->strides[i];
+	return (struct piece){(char *)(uintptr_t)side->list + at, s->block};
+}
+
+/* A transfer to or from a segment that a live rank has created: the kernel copies, piece by piece. */
+static void move_apart(const char *fn, const struct ga_gasnet_vis_shape *s)
+{
+	const size_t to_fill = pieces(s, &s->dst), to_read = pieces(s, &s->src);
+	struct piece to = {0}, from = {0};
+
+	for (size_t i = 0, k = 0;;) {
+		size_t n;
+
+		while (to.bytes == 0 && i < to_fill)
+			to = piece(s, &s->dst, i++);
+		while (from.bytes == 0 && k < to_read)
+			from = piece(s, &s->src, k++);
+		n = to.bytes < from.bytes ? to.bytes : from.bytes;
+		if (n == 0) {
+			if (to.bytes || from.bytes)
+				ga_fatal(1, "%s: its sides have different numbers of bytes", fn);
+			return;
+		}
+		if (!(s->get ? ga_gex_get_published(fn, to.at, s->node, from.at, n) : ga_gex_put_published(fn, s->node, to.at, from.at, n)))
+			ga_fatal(1, "%s: %s = %p: %zu bytes there are not in the segment of rank %u", fn, s->get ? "src" : "dst",
+			         (void *)(s->get ? from.at : to.at), n, s->node);
+		to = (struct piece){to.at + n, to.bytes - n};
+		from = (struct piece){from.at + n, from.bytes - n};
+	}
+}
+
+static gex_Event_t make(const char *fn, struct ga_gasnet_vis_shape s)
+{
+	if (GA_LIKELY(!ga_gex_is_apart(ga_gex_client(fn), s.node)))
+		return ga_gasnet_vis_move(fn, s);
+	move_apart(fn, &s);
+	return GEX_EVENT_INVALID;
+}
+
 static gex_Event_t start(const char *fn, gex_TM_t tm, gex_Rank_t rank, gex_Flags_t flags, struct ga_gasnet_vis_shape s)
 {
 	const bool tells = !s.get && GA_UNLIKELY(ga_gex_peer_armed());
@@ -35,10 +101,10 @@ static gex_Event_t start(const char *fn, gex_TM_t tm, gex_Rank_t rank, gex_Flags
 	s.free = flags & GEX_FLAG_ENABLE_LEAF_LC;
 	s.node = ga_gex_jobrank(fn, tm, rank);
 	if (GA_LIKELY(!tells))
-		return ga_gasnet_vis_move(fn, s);
+		return make(fn, s);
 	s.how = BLOCKING;
 	if (!nothing)
-		ga_gasnet_vis_move(fn, s);
+		make(fn, s);
 	ga_gex_peer_complete(fn, s.node);
 	return GEX_EVENT_INVALID;
 }
