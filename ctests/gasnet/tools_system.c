@@ -85,7 +85,7 @@ static void machine(void)
 	CHECK(gasnett_maximize_rlimit(RLIMIT_NOFILE, "RLIMIT_NOFILE"), "no more files");
 	CHECK(getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur == files.rlim_max, "files");
 	gasnett_maximize_rlimits();
-	gasnett_set_affinity(gt_me);
+	CHECK(gasnett_set_affinity(gt_me) == 0, "no processor of its own");
 	gasnett_sched_yield();
 	gasnett_spinloop_hint();
 	gasnett_flush_streams();

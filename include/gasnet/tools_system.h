@@ -27,8 +27,8 @@ uint64_t gasnett_getPhysMemSz(int failureIsFatal);
 /** Nonzero if the low byte of an integer comes first. */
 int gasnett_isLittleEndian(void);
 
-/** Bind the calling thread to one of the processors that it may use: rank modulo their number. Nothing happens where that is not allowed. */
-void gasnett_set_affinity(int rank);
+/** Bind the calling thread to one of the processors that it may use: rank modulo their number. Nonzero: that is not allowed, and nothing happens. */
+int gasnett_set_affinity(int rank);
 
 /** Flush what the program has printed, down to the files. */
 void gasnett_flush_streams(void);

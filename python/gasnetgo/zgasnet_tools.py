@@ -264,7 +264,7 @@ FUNCTIONS = {
     "gasnett_rwlock_unlock": (None, (_c.c_void_p,)),
     "gasnett_rwlock_wrlock": (None, (_c.c_void_p,)),
     "gasnett_sched_yield": (None, ()),
-    "gasnett_set_affinity": (None, (_c.c_int32,)),
+    "gasnett_set_affinity": (_c.c_int32, (_c.c_int32,)),
     "gasnett_setenv": (None, (_c.c_char_p, _c.c_char_p)),
     "gasnett_tick_granularityus": (_c.c_double, ()),
     "gasnett_tick_overheadus": (_c.c_double, ()),

@@ -49,21 +49,23 @@ uint64_t gasnett_getPhysMemSz(int failureIsFatal)
 
 int gasnett_isLittleEndian(void) { return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__; }
 
-void gasnett_set_affinity(int rank)
+int gasnett_set_affinity(int rank)
 {
 	cpu_set_t all, one;
 	int place;
 
-	if (ga_simulated || rank < 0 || sched_getaffinity(0, sizeof all, &all) != 0)
-		return;
+	if (ga_simulated)
+		return 0; /* processors are the machine's */
+	if (rank < 0 || sched_getaffinity(0, sizeof all, &all) != 0)
+		return 1;
 	place = rank % CPU_COUNT(&all);
 	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET(cpu, &all) && place-- == 0) {
 			CPU_ZERO(&one);
 			CPU_SET(cpu, &one);
-			sched_setaffinity(0, sizeof one, &one);
-			return;
+			return sched_setaffinity(0, sizeof one, &one) != 0;
 		}
+	return 1;
 }
 
 void gasnett_flush_streams(void)

@@ -17,6 +17,12 @@
 #define GASNETT_UNUSED_ARGS7(a, b, c, d, e, f, g) ((void)(a), GASNETT_UNUSED_ARGS6(b, c, d, e, f, g))
 #define GASNETT_UNUSED_ARGS8(a, b, c, d, e, f, g, h) ((void)(a), GASNETT_UNUSED_ARGS7(b, c, d, e, f, g, h))
 
+/* gasnett_set_affinity may work. */
+#define GASNETT_SET_AFFINITY_SUPPORT 1
+
+/* Statistics are written when the program ends. */
+#define GASNETT_STATS_DUMP(reset) ((void)(reset))
+
 #define gasneti_builtin_unreachable() __builtin_unreachable()
 
 /* Programs of GASNet-1's tests read this. */
