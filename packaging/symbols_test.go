@@ -173,14 +173,27 @@ func withoutBodies(text string) string {
 func declarations(t *testing.T) (functions, data map[string]bool) {
 	include, err := filepath.Abs("../include")
 	require.NoError(t, err)
+	functions, data = make(map[string]bool), make(map[string]bool)
+	for _, ex := range []bool{false, true} { // headers of GASNet-EX have names and guards of GASNet-1's
+		declared(t, include, ex, functions, data)
+	}
+	return functions, data
+}
+
+// declared adds what the headers declare: those of GASNet-EX, or all others.
+func declared(t *testing.T, include string, ex bool, functions, data map[string]bool) {
 	var unit strings.Builder
 	require.NoError(t, filepath.WalkDir(include, func(path string, d os.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, ".h") {
+		if err == nil && strings.HasSuffix(path, ".h") && strings.HasPrefix(path, filepath.Join(include, "gasnetex")) == ex {
 			unit.WriteString("#include \"" + path + "\"\n")
 		}
 		return err
 	}))
-	cmd := exec.Command(cc(), "-std=c11", "-DGASNET_SEQ", "-DGASNETGO_OUT_OF_LINE", "-E", "-x", "c", "-I"+include, "-")
+	folders := []string{"-I" + include}
+	if ex {
+		folders = []string{"-I" + filepath.Join(include, "gasnetex"), "-I" + include}
+	}
+	cmd := exec.Command(cc(), append(folders, "-std=c11", "-DGASNET_SEQ", "-DGASNETGO_OUT_OF_LINE", "-E", "-x", "c", "-")...)
 	cmd.Stdin = strings.NewReader(unit.String())
 	out, err := cmd.Output()
 	require.NoError(t, err)
@@ -194,7 +207,6 @@ func declarations(t *testing.T) (functions, data map[string]bool) {
 			ours.WriteString(line)
 		}
 	}
-	functions, data = make(map[string]bool), make(map[string]bool)
 	for statement := range strings.SplitSeq(withoutBodies(attribute.ReplaceAllString(ours.String(), "")), ";") {
 		statement = strings.TrimSpace(statement)
 		if strings.HasPrefix(statement, "typedef") || strings.HasPrefix(statement, "static") {
@@ -206,5 +218,4 @@ func declarations(t *testing.T) (functions, data map[string]bool) {
 			data[m[1]] = true
 		}
 	}
-	return functions, data
 }

@@ -34,7 +34,7 @@ func TestInfo(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, out, "shmem_init")
 	_, err = execute(t, "info", "api", "verbs")
-	assert.ErrorContains(t, err, "unknown API or function verbs; there are armci, armci_tests, gasnet, gasnet_tools, job, lapi, lapi_tests,")
+	assert.ErrorContains(t, err, "unknown API or function verbs; there are armci, armci_tests, gasnet, gasnet_ex, gasnet_tools, job, lapi, lapi_tests,")
 	_, err = execute(t, "nonsense")
 	assert.ErrorContains(t, err, "nonsense")
 	for _, f := range host("untried") { // trying runs this executable again, and here that is a test

@@ -1,7 +1,7 @@
 /* Segments that a rank creates, binds and publishes, of its own memory or the library's: transfers, Long messages and replies to them, queries, mistakes that have a code. */
 #include "../gt_gex.h"
 
-enum { ASK = 200, REPLY = 201, BYTES = 3 * 4096, ODD = 24, CELL = 1024 };
+enum { ASK = 200, REPLY = 201, BYTES = 3 * 4096, ODD = 24, PLACE = 1024 };
 
 static char own[BYTES] __attribute__((aligned(64)));
 static char *mine;
@@ -15,29 +15,29 @@ static void fill(char *c, size_t n, int seed)
 
 static void expect(const char *what, const char *c, int seed)
 {
-	char want[CELL];
+	char want[PLACE];
 
-	fill(want, CELL, seed);
-	CHECK(memcmp(c, want, CELL) == 0, "%s", what);
+	fill(want, PLACE, seed);
+	CHECK(memcmp(c, want, PLACE) == 0, "%s", what);
 }
 
 static void reply_handler(gex_Token_t token, void *buf, size_t nbytes, gex_AM_Arg_t seed)
 {
 	(void)token;
-	HOLDS(nbytes == CELL && (char *)buf == mine + 3 * CELL);
+	HOLDS(nbytes == PLACE && (char *)buf == mine + 3 * PLACE);
 	expect("a reply's payload", buf, seed);
 	replied++;
 }
 
 static void ask_handler(gex_Token_t token, void *buf, size_t nbytes, gex_AM_Arg_t seed, gex_AM_Arg_t high, gex_AM_Arg_t low)
 {
-	static char back[CELL];
+	static char back[PLACE];
 
-	HOLDS(nbytes == CELL && (char *)buf == mine + 2 * CELL);
+	HOLDS(nbytes == PLACE && (char *)buf == mine + 2 * PLACE);
 	expect("a request's payload", buf, seed);
 	asked++;
-	fill(back, CELL, seed + 1);
-	gex_AM_ReplyLong1(token, REPLY, back, CELL, (void *)(uintptr_t)((uint64_t)(uint32_t)high << 32 | (uint32_t)low), GEX_EVENT_NOW, 0, seed + 1);
+	fill(back, PLACE, seed + 1);
+	gex_AM_ReplyLong1(token, REPLY, back, PLACE, (void *)(uintptr_t)((uint64_t)(uint32_t)high << 32 | (uint32_t)low), GEX_EVENT_NOW, 0, seed + 1);
 }
 
 static gex_AM_Entry_t table[] = {
@@ -76,24 +76,24 @@ static gex_Segment_t make(void)
 
 static void transfers(int to)
 {
-	char out[CELL], back[CELL], *there = gt_at(to, 0);
+	char out[PLACE], back[PLACE], *there = gt_at(to, 0);
 	const gex_Rank_t r = (gex_Rank_t)to;
 	gex_Event_t lc;
 
-	fill(out, CELL, to);
-	HOLDS(gex_RMA_PutBlocking(gt_tm, r, there, out, CELL, 0) == 0);
-	HOLDS(gex_RMA_GetBlocking(gt_tm, back, r, there, CELL, 0) == 0);
+	fill(out, PLACE, to);
+	HOLDS(gex_RMA_PutBlocking(gt_tm, r, there, out, PLACE, 0) == 0);
+	HOLDS(gex_RMA_GetBlocking(gt_tm, back, r, there, PLACE, 0) == 0);
 	expect("what was put", back, to);
-	fill(out, CELL, to + 1);
-	gex_Event_Wait(gex_RMA_PutNB(gex_TM_Pair(gt_ep, 0), r, there + CELL, out, CELL, &lc, 0));
-	HOLDS(gex_RMA_GetNBI(gt_tm, back, r, there + CELL, CELL, 0) == 0);
+	fill(out, PLACE, to + 1);
+	gex_Event_Wait(gex_RMA_PutNB(gex_TM_Pair(gt_ep, 0), r, there + PLACE, out, PLACE, &lc, 0));
+	HOLDS(gex_RMA_GetNBI(gt_tm, back, r, there + PLACE, PLACE, 0) == 0);
 	gex_NBI_Wait(GEX_EC_ALL, 0);
 	expect("what was put with an event", back, to + 1);
 	HOLDS(gex_RMA_PutBlockingVal(gt_tm, r, there + 1, 0x1234, 2, 0) == 0);
 	HOLDS(gex_RMA_GetBlockingVal(gt_tm, r, there + 1, 2, 0) == 0x1234);
-	fill(out, CELL, to + 2);
-	HOLDS(gex_AM_RequestLong3(gt_tm, r, ASK, out, CELL, there + 2 * CELL, GEX_EVENT_NOW, 0, to + 2,
-	                          (gex_AM_Arg_t)((uint64_t)(uintptr_t)(mine + 3 * CELL) >> 32), (gex_AM_Arg_t)(uintptr_t)(mine + 3 * CELL)) == 0);
+	fill(out, PLACE, to + 2);
+	HOLDS(gex_AM_RequestLong3(gt_tm, r, ASK, out, PLACE, there + 2 * PLACE, GEX_EVENT_NOW, 0, to + 2,
+	                          (gex_AM_Arg_t)((uint64_t)(uintptr_t)(mine + 3 * PLACE) >> 32), (gex_AM_Arg_t)(uintptr_t)(mine + 3 * PLACE)) == 0);
 	GASNET_BLOCKUNTIL(replied);
 	GASNET_BLOCKUNTIL(asked);
 	asked = replied = 0;

@@ -246,8 +246,8 @@ func (r *Rank) Place() uintptr {
 	return prefetch.Span(uintptr(unsafe.Pointer(r.c)), 2*prefetch.LineSize)
 }
 
-// Near is the top of the rank's stack while it does not run, and the table of addresses of the functions that the program calls.
-func (r *Rank) Near() (stack, calls uintptr) {
+// StackAndCalls is the top of the rank's stack while it does not run, and the table of addresses of the functions that the program calls.
+func (r *Rank) StackAndCalls() (stack, calls uintptr) {
 	n := (*[2]uintptr)(unsafe.Add(unsafe.Pointer(r.c), C.sizeof_struct_ga_sim_state))
 	return n[0], n[1]
 }

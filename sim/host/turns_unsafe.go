@@ -62,17 +62,17 @@ type stop struct {
 	turns     []*turn
 	visits    int // in the present wait, since a turn from here has been known or executed
 	wait      int // its number
-	patience  int // visits before the next
+	interval  int // visits before the next
 }
 
 const (
-	stops       = 16 // of a rank that are remembered at a time, a power of two,
-	nearStops   = 4  // each in one of so many places
-	turnsOfStop = 8
-	firstVisits = 3
-	mostVisits  = 1 << 16
-	worth       = 128 // how often a turn has to be repeated: executing one takes as long as so many turns of a program
-	longestTurn = 2048
+	stops        = 16 // of a rank that are remembered at a time, a power of two,
+	stopsOfPlace = 4  // each in one of so many places
+	turnsOfStop  = 8
+	firstVisits  = 3
+	mostVisits   = 1 << 16
+	worth        = 128 // how often a turn has to be repeated: executing one takes as long as so many turns of a program
+	longestTurn  = 2048
 )
 
 // repeats is what is known of a rank's turns.
@@ -129,7 +129,7 @@ func (r *Rank) Stays(bytes int) bool {
 		return false
 	}
 	t, frame := r.repeats.latest[0], uintptr(r.state.frame)
-	if sp, _ := r.Near(); t.sp != sp || t.frame != frame {
+	if sp, _ := r.StackAndCalls(); t.sp != sp || t.frame != frame {
 		return false
 	}
 	was := t.was
@@ -190,7 +190,7 @@ func (t *turn) answer(frame uintptr, bytes int) {
 // stop is what is known of one.
 func (k *repeats) stop(sp, frame uintptr) *stop {
 	var free *stop
-	for i := range uintptr(nearStops) {
+	for i := range uintptr(stopsOfPlace) {
 		s := &k.stops[(sp>>4^frame>>4+i)%stops]
 		if s.sp == sp && s.frame == frame {
 			return s
@@ -199,13 +199,13 @@ func (k *repeats) stop(sp, frame uintptr) *stop {
 			free = s
 		}
 	}
-	*free = stop{sp: sp, frame: frame, patience: firstVisits}
+	*free = stop{sp: sp, frame: frame, interval: firstVisits}
 	return free
 }
 
 // find is what the rank does next, if that is known or can be found out.
 func (r *Rank) find() *turn {
-	sp, _ := r.Near()
+	sp, _ := r.StackAndCalls()
 	s := r.repeats.stop(sp, uintptr(r.state.frame))
 	if s.wait != r.repeats.wait {
 		s.wait, s.visits = r.repeats.wait, 0
@@ -222,7 +222,7 @@ func (r *Rank) find() *turn {
 			return t
 		}
 	}
-	if s.visits < s.patience {
+	if s.visits < s.interval {
 		return nil
 	}
 	s.visits = 0
@@ -231,10 +231,10 @@ func (r *Rank) find() *turn {
 		switch uses := s.turns[0].uses; {
 		case uses == 0:
 			useless = true // such as those of a program that counts its calls
-		case uses < worth && s.patience < worth:
-			s.patience *= 2
+		case uses < worth && s.interval < worth:
+			s.interval *= 2
 		case uses >= worth:
-			s.patience = firstVisits
+			s.interval = firstVisits
 		}
 	}
 	if useless {
@@ -242,7 +242,7 @@ func (r *Rank) find() *turn {
 	}
 	t := r.turn()
 	if t == nil || useless {
-		s.patience = min(2*s.patience, mostVisits)
+		s.interval = min(2*s.interval, mostVisits)
 	}
 	if t == nil {
 		return nil

@@ -17,7 +17,7 @@ type Lock struct {
 // NewLock makes one.
 func NewLock(r *Rank) *Lock { return &Lock{rank: r} }
 
-// Lock implements sync.Locker. A thread that comes when the lock is free and others wait is behind them: one that polls in a loop would have the lock again before they run, for ever where its calls take no time.
+// Lock implements sync.Locker. A thread that comes when the lock is free and others wait is behind them: one that polls in a loop would have the lock again before they run, forever where its calls take no time.
 func (l *Lock) Lock() {
 	if l.held || len(l.waiting) > 0 {
 		me := l.rank.Self()

@@ -147,7 +147,7 @@ func (x *stepper) enterNext() {
 		return
 	}
 	const line = prefetch.LineSize
-	stack, calls := x.h.Near()
+	stack, calls := x.h.StackAndCalls()
 	var last [3]uintptr
 	if x.stage == awaiting {
 		event := prefetch.At(x.queue.Ring)
