@@ -363,8 +363,10 @@ type frameLapiWords struct {
 type frameLapiRest struct {
 	_      [2]uint64 // struct ga_head
 	handle uint32
+	life   uint32
 	thread int32
 	bell   uint32
+	closed int32
 }
 
 type frameLapiLook struct {
@@ -598,8 +600,10 @@ var (
 	_ [unsafe.Offsetof(frameLapiWords{}.queued)]byte        = [unsafe.Offsetof(C.struct_ga_lapi_words{}.queued)]byte{}
 	_ [unsafe.Sizeof(frameLapiRest{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_rest{})]byte{}
 	_ [unsafe.Offsetof(frameLapiRest{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.handle)]byte{}
+	_ [unsafe.Offsetof(frameLapiRest{}.life)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.life)]byte{}
 	_ [unsafe.Offsetof(frameLapiRest{}.thread)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.thread)]byte{}
 	_ [unsafe.Offsetof(frameLapiRest{}.bell)]byte           = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.bell)]byte{}
+	_ [unsafe.Offsetof(frameLapiRest{}.closed)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_rest{}.closed)]byte{}
 	_ [unsafe.Sizeof(frameLapiLook{})]byte                  = [unsafe.Sizeof(C.struct_ga_lapi_look{})]byte{}
 	_ [unsafe.Offsetof(frameLapiLook{}.handle)]byte         = [unsafe.Offsetof(C.struct_ga_lapi_look{}.handle)]byte{}
 	_ [unsafe.Sizeof(frameLapiStart{})]byte                 = [unsafe.Sizeof(C.struct_ga_lapi_start{})]byte{}
@@ -644,7 +648,7 @@ type lapiCalls interface {
 	Count(fn string, handle uint32, sent uint64, received uint64, data_sent uint64, data_received uint64) error
 	Lay(fn string, handle uint32, job uintptr) (number uint64, err error)
 	Words(fn string, handle uint32, bell uintptr, pollers uintptr, work uintptr, queued uintptr) error
-	Rest(fn string, handle uint32, thread int32, bell uint32) error
+	Rest(fn string, handle uint32, life uint32, thread int32, bell uint32) (closed int32, err error)
 	Look(fn string, handle uint32) error
 	Start(fn string, handle uint32, run uintptr, arg uintptr) error
 	Kick(fn string, handle uint32) error
@@ -878,7 +882,11 @@ func dispatchLapi(pe lapiCalls, op uint32, frame unsafe.Pointer) error {
 		return pe.Words(fn, f.handle, f.bell, f.pollers, f.work, f.queued)
 	case opLapiRest:
 		f := (*frameLapiRest)(frame)
-		return pe.Rest(fn, f.handle, f.thread, f.bell)
+		rClosed, err := pe.Rest(fn, f.handle, f.life, f.thread, f.bell)
+		if err == nil {
+			f.closed = rClosed
+		}
+		return err
 	case opLapiLook:
 		f := (*frameLapiLook)(frame)
 		return pe.Look(fn, f.handle)
@@ -960,7 +968,7 @@ func fieldsLapi(op uint32, frame unsafe.Pointer) (fields any, arguments int) {
 	case opLapiWords:
 		return (*frameLapiWords)(frame), 5
 	case opLapiRest:
-		return (*frameLapiRest)(frame), 3
+		return (*frameLapiRest)(frame), 4
 	case opLapiLook:
 		return (*frameLapiLook)(frame), 1
 	case opLapiStart:

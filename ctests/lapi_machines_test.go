@@ -49,6 +49,22 @@ func TestLAPIOnMachines(t *testing.T) {
 	}
 }
 
+// TestLAPIPauses: a task leaves LAPI_Term although it pauses there: a thread of the library that has ended with its context does not look again, which would interrupt the program all the time.
+func TestLAPIPauses(t *testing.T) {
+	for _, source := range []string{"lapi/again.c", "lapi/put.c"} {
+		for _, m := range []lapiMachine{{"ideal", 4, nil}, {"sp", 2, nil}} {
+			t.Run(source+"/"+m.name, func(t *testing.T) {
+				t.Parallel()
+				c := m.command()
+				c = append(c[:len(c)-1], "--fault", "noise:p=1,by=20us", "--")
+				env := []string{fmt.Sprintf("GT_EXPECT_SIZE=%d", m.np), "GT_SIMULATED=1", "GT_LOSSY=1"}
+				o := job{command: c, env: env, timeout: 120 * time.Second}.run(t, at.program.get(t, source, plain))
+				assert.Zero(t, o.status, "%v", o)
+			})
+		}
+	}
+}
+
 // TestLAPISame is TestSimSame for LAPI's programs, and some of ARMCI's and GASNet's over LAPI, also where packets are lost.
 func TestLAPISame(t *testing.T) {
 	for _, m := range []lapiMachine{{"ideal", 4, nil}, {"sp", 4, nil}, {"sp", 3, []string{"loss.packet=0.05"}}} {

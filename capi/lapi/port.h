@@ -121,10 +121,10 @@ extern __attribute__((tls_model("initial-exec"))) _Thread_local struct ga_lapi_i
 struct ga_lapi_inside *ga_lapi_sim_inside(void);
 static inline struct ga_lapi_inside *ga_lapi_inside(void) { return GA_UNLIKELY(ga_simulated) ? ga_lapi_sim_inside() : &ga_lapi_thread_inside; }
 
-/* sim.c: opens a context of a simulated task, closes it, starts a thread of the library, waits for what is to be done. */
+/* sim.c: opens a context of a simulated task, closes it, starts a thread of the library, waits for what is to be done; false: the context has ended. */
 void ga_lapi_sim_open(uint32_t handle, uint32_t life);
 void ga_lapi_sim_close(uint32_t handle);
 void ga_lapi_sim_start(void *(*f)(void *), struct ga_lapi_port *p, void *arg);
-void ga_lapi_sim_rest(struct ga_lapi_port *p, int thread, uint32_t seen, const char *fn);
+bool ga_lapi_sim_rest(struct ga_lapi_port *p, uint32_t life, int thread, uint32_t seen, const char *fn);
 
 #endif

@@ -63,9 +63,10 @@ void ga_lapi_sim_start(void *(*f)(void *), struct ga_lapi_port *p, void *arg)
 	ga_call(&s.head);
 }
 
-void ga_lapi_sim_rest(struct ga_lapi_port *p, int thread, uint32_t seen, const char *fn)
+bool ga_lapi_sim_rest(struct ga_lapi_port *p, uint32_t life, int thread, uint32_t seen, const char *fn)
 {
-	struct ga_lapi_rest f = {.head = {GA_OP_LAPI_REST, sizeof f, fn}, .handle = p->handle, .thread = thread, .bell = seen};
+	struct ga_lapi_rest f = {.head = {GA_OP_LAPI_REST, sizeof f, fn}, .handle = p->handle, .life = life, .thread = thread, .bell = seen};
 
 	ga_call(&f.head);
+	return !f.closed;
 }

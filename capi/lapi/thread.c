@@ -50,7 +50,8 @@ static void *dispatch(void *arg)
 				continue;
 		}
 		if (ga_simulated) {
-			ga_lapi_sim_rest(s.port, GA_LAPI_DISPATCHER, seen, GA_LAPI_DISPATCHER_NAME);
+			if (!ga_lapi_sim_rest(s.port, s.life, GA_LAPI_DISPATCHER, seen, GA_LAPI_DISPATCHER_NAME))
+				return NULL;
 			continue;
 		}
 		const bool wanted = __atomic_load_n(&s.port->interrupts, __ATOMIC_SEQ_CST);
@@ -80,7 +81,8 @@ static void *run_completions(void *arg)
 		if (kind != GA_LAPI_NONE)
 			continue;
 		if (ga_simulated) {
-			ga_lapi_sim_rest(s.port, GA_LAPI_COMPLETIONS, seen, GA_LAPI_COMPLETIONS_NAME);
+			if (!ga_lapi_sim_rest(s.port, s.life, GA_LAPI_COMPLETIONS, seen, GA_LAPI_COMPLETIONS_NAME))
+				return NULL;
 			continue;
 		}
 		__atomic_add_fetch(&m->worker, 1, __ATOMIC_SEQ_CST);

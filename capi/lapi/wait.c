@@ -129,7 +129,7 @@ static void step_simulated(struct ga_lapi_wait *w, uint32_t seen, const char *fn
 	if (what == GA_LAPI_POLL_HANDLER)
 		ga_lapi_run(p->handle, 0, false, fn);
 	else if (what == GA_LAPI_POLL_NONE && ga_lapi_bell(p) == seen)
-		ga_lapi_sim_rest(p, GA_LAPI_PROGRAM, seen, fn);
+		ga_lapi_sim_rest(p, 0, GA_LAPI_PROGRAM, seen, fn);
 }
 
 /* Before it sleeps, the caller looks once more: who adds to a counter wakes only those that it sees asleep. */
@@ -202,7 +202,7 @@ void ga_lapi_nap(struct ga_lapi_port *p, uint32_t seen)
 	if (!m)
 		return;
 	if (GA_UNLIKELY(ga_simulated)) {
-		ga_lapi_sim_rest(p, GA_LAPI_NAPS, seen, "LAPI_Nopoll_wait");
+		ga_lapi_sim_rest(p, 0, GA_LAPI_NAPS, seen, "LAPI_Nopoll_wait");
 		return;
 	}
 	ga_futex_wait(&m->bell, seen, GA_LAPI_NAP_NS);

@@ -417,12 +417,14 @@ struct ga_lapi_words {
 	void *queued;
 };
 
-/* Rest(fn string, handle uint32, thread int32, bell uint32) error */
+/* Rest(fn string, handle uint32, life uint32, thread int32, bell uint32) (closed int32, err error) */
 struct ga_lapi_rest {
 	struct ga_head head;
 	uint32_t handle;
+	uint32_t life;
 	int32_t thread;
 	uint32_t bell;
+	int32_t closed; /* result */
 };
 
 /* Look(fn string, handle uint32) error */

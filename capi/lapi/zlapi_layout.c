@@ -677,11 +677,13 @@ _Static_assert(offsetof(struct ga_lapi_words, pollers) == 32, "struct ga_lapi_wo
 _Static_assert(offsetof(struct ga_lapi_words, work) == 40, "struct ga_lapi_words.work moved");
 _Static_assert(offsetof(struct ga_lapi_words, queued) == 48, "struct ga_lapi_words.queued moved");
 
-_Static_assert(sizeof(struct ga_lapi_rest) == 32, "struct ga_lapi_rest changed size");
+_Static_assert(sizeof(struct ga_lapi_rest) == 40, "struct ga_lapi_rest changed size");
 _Static_assert(offsetof(struct ga_lapi_rest, head) == 0, "struct ga_lapi_rest.head moved");
 _Static_assert(offsetof(struct ga_lapi_rest, handle) == 16, "struct ga_lapi_rest.handle moved");
-_Static_assert(offsetof(struct ga_lapi_rest, thread) == 20, "struct ga_lapi_rest.thread moved");
-_Static_assert(offsetof(struct ga_lapi_rest, bell) == 24, "struct ga_lapi_rest.bell moved");
+_Static_assert(offsetof(struct ga_lapi_rest, life) == 20, "struct ga_lapi_rest.life moved");
+_Static_assert(offsetof(struct ga_lapi_rest, thread) == 24, "struct ga_lapi_rest.thread moved");
+_Static_assert(offsetof(struct ga_lapi_rest, bell) == 28, "struct ga_lapi_rest.bell moved");
+_Static_assert(offsetof(struct ga_lapi_rest, closed) == 32, "struct ga_lapi_rest.closed moved");
 
 _Static_assert(sizeof(struct ga_lapi_look) == 24, "struct ga_lapi_look changed size");
 _Static_assert(offsetof(struct ga_lapi_look, head) == 0, "struct ga_lapi_look.head moved");

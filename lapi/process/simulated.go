@@ -54,20 +54,16 @@ func (p *Process) Words(fn string, handle uint32, bell, pollers, work, queued ui
 	return nil
 }
 
-// Idler is a Thread that can let time pass.
-type Idler interface {
-	// Idle charges the thread for a look without a result.
-	Idle()
-}
-
-// Rest blocks a thread. One whose context has ended looks again, until the program is so far that it ends, too: that takes time.
-func (p *Process) Rest(fn string, handle uint32, thread int32, bell uint32) error {
-	if t, ok := p.threads(handle); ok {
-		t.Rest(p.thread, thread, bell)
-	} else if t, ok := p.thread.(Idler); ok {
-		t.Idle()
+// Rest blocks a thread, unless its context has ended: a thread of the library ends with it, and must not look again until the program has left LAPI_Term. It interrupts the program whenever it looks.
+func (p *Process) Rest(fn string, handle, life uint32, thread int32, bell uint32) (closed int32, err error) {
+	c, ok := p.living(handle, life)
+	if !ok {
+		return 1, nil
 	}
-	return nil
+	if t, ok := c.link.(Threads); ok {
+		t.Rest(p.thread, thread, bell)
+	}
+	return 0, nil
 }
 
 // Look is a look at a counter; at none, what a call takes that has left packets to the library's thread.

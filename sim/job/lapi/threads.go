@@ -32,11 +32,6 @@ func (l *Link) Rest(by process.Thread, thread int32, bell uint32) {
 	}
 }
 
-const overLook = sim.Microsecond // of a thread whose context has ended
-
-// Idle implements process.Idler.
-func (t *Thread) Idle() { t.rank.Port.Charge(overLook) }
-
 // reason is what a thread rests for.
 func (l *Link) reason(thread int32, bell uint32) (cond func() bool, why string) {
 	w := &l.words
