@@ -51,7 +51,7 @@ func TestLAPIOnMachines(t *testing.T) {
 
 // TestLAPIPauses: a task leaves LAPI_Term although it pauses there: a thread of the library that has ended with its context does not look again, which would interrupt the program all the time.
 func TestLAPIPauses(t *testing.T) {
-	for _, source := range []string{"lapi/again.c", "lapi/put.c"} {
+	for _, source := range []string{"lapi/busy.c", "lapi/again.c", "lapi/put.c"} {
 		for _, m := range []lapiMachine{{"ideal", 4, nil}, {"sp", 2, nil}} {
 			t.Run(source+"/"+m.name, func(t *testing.T) {
 				t.Parallel()

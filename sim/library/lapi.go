@@ -58,7 +58,7 @@ type LAPI struct {
 	Interrupt  sim.Time // until the library's thread deals with a packet that no thread polls for
 	Handler    sim.Time // calling a header handler, and what comes back
 	Completion sim.Time // until the thread of completion handlers runs one
-	Slice      sim.Time // of a thread of the library, after which the program runs for as long, if it computes; 0: never
+	Slice      sim.Time // of a thread of the library, after which the program runs for as long, if it computes; a machine without one has host.slice
 }
 
 // What a packet has besides its header.

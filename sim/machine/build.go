@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -55,6 +56,9 @@ func (m *Machine) Build(k *sim.Kernel, ranks int, fail func(node int, why string
 		b.LAPI = m.LAPI.On(packets)
 	case packets.Free:
 		b.LAPI = library.FreeLAPI(packets)
+	}
+	if b.LAPI != nil {
+		b.LAPI.Slice = cmp.Or(b.LAPI.Slice, b.Slice) // polls and pauses take time on every machine, so that every one has threads of LAPI that may always be busy
 	}
 	if m.HasCPU() {
 		b.Weights = m.CPU.Weights(m.Host.Frequency.Hz, float64(m.Host.Copy.Time))

@@ -40,7 +40,7 @@ func TestLAPISection(t *testing.T) {
 	}, sp)
 
 	free := lapiOn(t, `base = "ideal"`)
-	require.Equal(t, &library.LAPI{Packet: 8 << 10, Pieces: 64, User: 1024, Copy: 8 << 10}, free)
+	require.Equal(t, &library.LAPI{Packet: 8 << 10, Pieces: 64, User: 1024, Copy: 8 << 10, Slice: sim.Millisecond}, free, "the host's slice")
 	require.Nil(t, lapiOn(t, `base = "xt3"`))
 
 	section := lapiSection(t, "sp")
