@@ -22,9 +22,11 @@ func beyond(name string) string {
 		atomics = "expects an atomic to see an earlier one of the same PE, without a fence"
 		puts    = "expects a get, or a put to the same place, behind a put without a quiet"
 		time    = "measures time"
+		tests   = "expects a test of a free lock to have it"
 	)
 	return map[string]string{
 		"portals/ack": ends, "portals/disable": ends, "portals/match": ends, "portals/threads": ends, "portals/with_shmem": ends, "portals/unlink": ends, "portals/shmem_idiom": ends,
+		"portals/eq": ends, "portals/md": ends, "portals/iovec": ends, "portals/stale": ends, "shmem/lock": tests,
 		"shmem/amo": atomics, "shmem/amo_contention": atomics, "shmem/generics": atomics, "shmem/pshmem": atomics,
 		"shmem/order": puts, "shmem/progress": puts,
 		"gasnet/tools_time": time, "gasnet/tools_counter": time, "shmem/pthreads": time,

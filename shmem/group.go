@@ -172,7 +172,7 @@ func (p *PE) forgetSets(a *attached) {
 	}
 }
 
-// A slot: a line with the number of calls, one with the last calls (calls.go), flags a line each, and from one page on the messages: for each turn and round one
+// A slot: a line with the number of calls, one with the last calls (calls.go), flags a line each, with a word for each turn, and from one page on the messages: for each turn and round one
 // cell.
 const (
 	cellTurns = 4
@@ -187,7 +187,10 @@ const (
 
 var _ [CollectiveSlot - cellAt - cellTurns*rounds*cellBytes]byte
 
-func (c collective) flag(n int) Addr { return c.a.control.coll.slot(c.slot).Plus(uint64(n) * flagLine) }
+// flag is the word of a flag for a number. Puts may overtake each other, so a member's number is not stored where its latest one may still come: the words take turns, as cells do.
+func (c collective) flag(n int, number uint64) Addr {
+	return c.a.control.coll.slot(c.slot).Plus(uint64(n)*flagLine + number%cellTurns*8)
+}
 
 func (c collective) cell(seq uint64, round int) Addr {
 	return c.a.control.coll.slot(c.slot).Plus(cellAt + (seq%cellTurns*rounds+uint64(round))*cellBytes)
@@ -211,12 +214,12 @@ func (c collective) tag(number uint64) uint64 { return uint64(c.now)<<32 | numbe
 func (c collective) raise(to, flag int, number uint64) error {
 	var b [8]byte
 	SetBits(b[:], c.tag(number))
-	return c.a.t.Put(DefaultCtx, c.pe(to), c.flag(flag), b[:], false)
+	return c.a.t.Put(DefaultCtx, c.pe(to), c.flag(flag, number), b[:], false)
 }
 
 // await waits until a member has raised a flag of this PE to a number, or beyond it.
 func (c collective) await(from, flag int, number uint64) error {
-	at := c.a.own(c.flag(flag))
+	at := c.a.own(c.flag(flag, number))
 	var seen uint64
 	err := c.wait(from, func() bool {
 		seen = loadBits(at, 8)
