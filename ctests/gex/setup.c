@@ -199,6 +199,17 @@ static void locks(void)
 	gex_HSL_Destroy(&hsl);
 }
 
+/* Masks as text. */
+static void texts(void)
+{
+	char text[100];
+
+	HOLDS(gasnett_format_op(NULL, GEX_OP_ADD | GEX_OP_FCAS) == sizeof "GEX_OP_ADD|GEX_OP_FCAS");
+	HOLDS(gasnett_format_op(text, GEX_OP_ADD | GEX_OP_FCAS) == strlen(text) + 1 && strcmp(text, "GEX_OP_ADD|GEX_OP_FCAS") == 0);
+	HOLDS(gasnett_format_dt(text, GEX_DT_DBL) && strcmp(text, "GEX_DT_DBL") == 0);
+	HOLDS(gasnett_format_ti(text, 0) == 1 && text[0] == 0);
+}
+
 int main(int argc, char **argv)
 {
 	gt_init("setup", &argc, &argv);
@@ -218,5 +229,6 @@ int main(int argc, char **argv)
 	limits();
 	locks();
 	talk();
+	texts();
 	gt_leave();
 }
