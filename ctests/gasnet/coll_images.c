@@ -3,7 +3,7 @@
 #define GASNET_PAR 1
 #include "../gt_gasnet.h"
 
-enum { MOST_HERE = 4, MOST_ALL = 256, BYTES = 9000, ROUNDS = 12, SLOT = 1 << 21 };
+enum { MOST_HERE = 4, MOST_ALL = 256, BYTES = 9000, ROUNDS = 12, SLOT = 1 << 22 /* room for two times BYTES of each of 233 images */ };
 
 static gasnet_image_t images[64];
 static int first, here, total; /* images */
