@@ -183,13 +183,14 @@ const (
 	syncFlags  = 2                  // one for each round
 	readyFlags = syncFlags + rounds // one for each round: the awaited data is there
 	flagLine   = 64
+	flagWords  = 4 // take turns, as messages do
 )
 
 var _ [CollectiveSlot - cellAt - cellTurns*rounds*cellBytes]byte
 
-// flag is the word of a flag for a number. Puts may overtake each other, so a member's number is not stored where its latest one may still come: the words take turns, as cells do.
+// flag is the word of a flag for a number. Puts may overtake each other, so a member's number is not stored where its latest one may still come: the words take turns, as messages do.
 func (c collective) flag(n int, number uint64) Addr {
-	return c.a.control.coll.slot(c.slot).Plus(uint64(n)*flagLine + number%cellTurns*8)
+	return c.a.control.coll.slot(c.slot).Plus(uint64(n)*flagLine + number%flagWords*8)
 }
 
 func (c collective) cell(seq uint64, round int) Addr {
