@@ -63,3 +63,10 @@ func TestLegalDisorder(t *testing.T) {
 		}
 	}
 }
+
+// TestFlagBeforeWait: with this seed a flag is raised while its rank pays for the call before the loop that polls it. The loop has looked by then, and the rank must not sleep for what has happened already.
+func TestFlagBeforeWait(t *testing.T) {
+	const seed = 14
+	o := job{command: disordered("xt3", 2, seed), env: []string{"GT_EXPECT_SIZE=2", "GT_SIMULATED=1"}}.run(t, at.program.get(t, "armci/others.c", plain))
+	assert.Zero(t, o.status, "%v", o)
+}

@@ -13,12 +13,15 @@ import (
 // poll is what a rank's loop loads, again and again, and what it finds there.
 type poll struct {
 	rank  *job.Rank
+	look  int      // instructions of an iteration
 	loads [][]byte // the memory
 	found []byte
 }
 
-func newPoll(r *job.Rank, loads []host.Range) *poll {
-	p := &poll{rank: r}
+// newPoll is the loop of a rank that asks to wait, with what it has found: what is in memory at this time.
+func newPoll(r *job.Rank, ask *host.Ask) *poll {
+	instructions, loads := ask.Loop()
+	p := &poll{rank: r, look: instructions}
 	for _, l := range loads {
 		at := memory.Bytes(uintptr(l.At), l.Bytes)
 		p.loads = append(p.loads, at)
@@ -40,9 +43,7 @@ func (p *poll) changed() bool {
 }
 
 // await has a rank wait until the loop that it is in finds something else. It goes on an iteration later: a loop that is interrupted by the processor's own handlers polls behind them, as a poll of the library does.
-func (s *simulation) await(r *job.Rank, ask *host.Ask) {
-	instructions, loads := ask.Loop()
-	p := newPoll(r, loads)
+func (s *simulation) await(ask *host.Ask, p *poll) {
 	s.polls = append(s.polls, p)
 	s.kernel.SetWatch(s.lookAtPolls)
 	defer func() {
@@ -51,7 +52,7 @@ func (s *simulation) await(r *job.Rank, ask *host.Ask) {
 			s.kernel.SetWatch(nil)
 		}
 	}()
-	r.WaitLooking(ask.Fn(), s.instructions(instructions), p.changed)
+	p.rank.WaitLooking(ask.Fn(), s.instructions(p.look), p.changed)
 }
 
 // instructions is the time that a processor of the machine takes for so many, one in each cycle.

@@ -47,11 +47,15 @@ func (s *simulation) stopped(r *job.Rank, h *host.Rank, why host.Kind) bool {
 		s.standsStill(r)
 		return r.Left
 	case host.Request:
+		var found *poll
+		if h.Ask().Op() == host.Await { // time passes in Settle, in which what its loop has found may change
+			found = newPoll(r, h.Ask())
+		}
 		r.Port.Settle()
 		if s.observers != nil && !r.Beside() {
-			s.observers.asked(r, func() { s.request(r, h) })
+			s.observers.asked(r, func() { s.request(r, h, found) })
 		} else {
-			s.request(r, h)
+			s.request(r, h, found)
 		}
 		s.standsStill(r)
 	case host.Exited:
@@ -252,8 +256,8 @@ const (
 	monotonicStart = 1_000 * int64(1e9)
 )
 
-// request answers a call of the C library.
-func (s *simulation) request(r *job.Rank, h *host.Rank) {
+// request answers a call of the C library. found is what its loop has found, of a rank that awaits a change.
+func (s *simulation) request(r *job.Rank, h *host.Rank, found *poll) {
 	ask := h.Ask()
 	if op := ask.Op(); op == host.Now || op == host.Counter {
 		s.read(r, h)
@@ -294,7 +298,7 @@ func (s *simulation) request(r *job.Rank, h *host.Rank) {
 			a.Poll(uintptr(ask.Address()), ask.Bytes())
 		}
 	case host.Await:
-		s.await(r, ask)
+		s.await(ask, found)
 	}
 }
 
