@@ -70,8 +70,8 @@ func (h *Handlers) free(o order) uint8 {
 	return 0
 }
 
-// Register adds handlers, at free indices from 255 down where the table has none. Not collective; a message must not come before its handler is registered. ErrResource: a line has the
-// reason.
+// Register adds the handlers of a table. An entry without an index gets a free one, the highest first, from 255 down. The call is not collective: peers must not send to a handler before its rank has
+// registered it. On ErrResource a line on standard error has the reason.
 //
 // Spec: GASNet-EX 0.19, gex_EP_RegisterHandlers
 func (r *Rank) Register(fn string, table uintptr, n uint64) (rc int32, err error) {

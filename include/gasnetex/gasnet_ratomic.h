@@ -33,7 +33,7 @@ gex_OP_t gex_AD_QueryOps(gex_AD_t ad); /* as given */
  *
  * GET, SWAP, FCAS, and the others with an F in front, store in *result_p what x was before; other operations ignore result_p. Operands that are not named are ignored.
  * NB returns an event, NBI 0: gex_NBI_Wait of GEX_EC_PUT waits for SET, of GEX_EC_GET for GET, of GEX_EC_RMW for all others.
- * GEX_FLAG_AD_REL: what the caller has stored before is visible to whoever sees the effect. GEX_FLAG_AD_ACQ: what it loads after the synchronisation is as new. All operations do both where ranks
+ * GEX_FLAG_AD_REL: a rank that sees the effect also sees what the caller stored before. GEX_FLAG_AD_ACQ: what the caller loads after the synchronisation is at least as new as the effect. All operations do both where ranks
  * share memory, except that GET releases only with the flag. GEX_FLAG_AD_MY_RANK, GEX_FLAG_AD_MY_NBRHD: promises about the target. GEX_FLAG_IMMEDIATE has no effect. */
 #define GASNETI_GEX_AD(dt, type) \
   gex_Event_t gex_AD_OpNB_##dt(gex_AD_t ad, type *result_p, gex_Rank_t tgt_rank, void *tgt_addr, gex_OP_t op, type operand1, type operand2, gex_Flags_t flags); \

@@ -85,7 +85,7 @@ struct published {
 };
 _Static_assert(sizeof(struct published) == 24, "Go reads it");
 
-/* Whether this rank's kernel copies from and to that one's memory. */
+/* Reports whether the kernel lets this process read and write the other rank's memory. */
 static bool reachable(const struct ga_gex *g, uint64_t rank)
 {
 	return !ga_gasnet.ranks || rank == g->me || ga_coll_readable(ga_coll_here(), (uint32_t)rank);
