@@ -120,7 +120,7 @@ func special() map[string]program {
 		"examples/isort":          {args: []string{"100000"}},
 		"examples/hashtable":      {args: []string{"100000"}, variants: []variant{seq}},
 		"examples/allreduce":      {args: []string{"50000"}},
-		"examples/stencil_omp":    {args: []string{"64", "5"}, variants: []variant{{"openmp", []string{"-fopenmp"}}}, sizes: []int{1, 2, 4}},
+		"examples/stencil_omp":    {args: []string{"48", "5"}, variants: []variant{{"openmp", []string{"-fopenmp"}}}, sizes: []int{1, 2, 4}},
 	}
 }
 
