@@ -95,11 +95,11 @@ func printOut(text string) {
 	C.fputs(c, C.stdout)
 }
 
-func setWindows(w liveshmem.Windows, pes int) {
+func setWindows(w liveshmem.Windows, open bool) {
 	window := func(w liveshmem.Window) C.struct_ga_window {
 		return C.struct_ga_window{base: C.uintptr_t(w.Base), len: C.size_t(w.Len), local0: memory.At[C.char](w.Local0), stride: C.size_t(w.Step)}
 	}
-	C.ga_shmem_windows(window(w.Heap), window(w.Data), C.uint32_t(pes))
+	C.ga_shmem_windows(window(w.Heap), window(w.Data), C.bool(open), memory.At[C.uint32_t](w.Entered))
 }
 
 // setGroup tells the data plane what a handle stands for.

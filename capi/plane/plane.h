@@ -22,7 +22,9 @@ struct ga_plane {
 	uint32_t rank;         /* this one, in the job: what programs, messages and handles hold */
 	uint32_t local_size;   /* ranks of this host */
 	uint32_t local_rank;   /* this one, among them: an index into the memory file */
-	uint32_t shmem_pes;    /* size while SHMEM is initialised and the C plane is wanted, else 0 */
+	uint32_t first;        /* the rank in the job of local rank 0: the ranks of a host are consecutive */
+	uint32_t shmem_locals; /* local_size while SHMEM is initialised and the C plane is wanted, else 0 */
+	uint32_t shmem_pes;    /* shmem_locals if all ranks of the job are on this host, else 0 */
 	bool shmem_threads;    /* several threads may be in SHMEM at once */
 	bool counting;         /* SHMEM's operations are counted: the program asks for the counts */
 	struct ga_window heap; /* len is 0 if accesses are checked: guarded */
@@ -40,11 +42,20 @@ extern struct ga_plane ga_plane;
 extern bool ga_oversubscribed; /* ranks outnumber cores */
 
 /* Whether all ranks of the job are on this host. Then rank and local rank are the same number, and fast paths use a rank as an index into the
- * memory file without a test: an API opens its part of the plane (shmem_pes, ga_gasnet.ranks) only if this holds. */
+ * memory file without a test: what needs all ranks (collectives, locks, GASNet) is open only if this holds (shmem_pes, ga_gasnet.ranks). */
 static inline bool ga_all_local(void) { return ga_plane.local_size == ga_plane.size; }
 
-/* The rank in the job of a local rank: the ranks of a host are consecutive. */
-static inline uint32_t ga_rank_of(uint32_t local) { return ga_plane.rank - ga_plane.local_rank + local; }
+#define GA_NO_RANK UINT32_MAX
+
+/* The rank in the job of a local rank. */
+static inline uint32_t ga_rank_of(uint32_t local) { return ga_plane.first + local; }
+
+/* The local rank of a rank of the job, among locals of them: GA_NO_RANK if it is none of those. */
+static inline uint32_t ga_local_of(uint32_t rank, uint32_t locals)
+{
+	const uint32_t local = rank - ga_plane.first;
+	return GA_LIKELY(local < locals) ? local : GA_NO_RANK;
+}
 
 /* The block of a local rank. */
 static inline struct ga_rank_block *ga_local(uint32_t local) { return (struct ga_rank_block *)(ga_plane.blocks + (size_t)local * GA_PAGE); }

@@ -14,8 +14,6 @@
 #define GA_SYNC_YIELDS 16           /* of a rank, before it sleeps, when ranks outnumber cores */
 #define GA_SYNC_SLEEP_NS 100000000u /* between two checks whether the others can still come */
 
-#define GA_INLINE static inline __attribute__((always_inline))
-
 /* Participants 0 to size - 1, of which this rank is number me. Each has GA_BARRIER_ROUNDS words that others raise. */
 struct ga_party {
 	uint32_t me, size;

@@ -85,6 +85,9 @@ _Noreturn void ga_leave(int status);
 /* Runs f, which may wait for long, on a thread that is in Go: the program's signals are let in meanwhile. */
 void ga_with_signals(void (*f)(void));
 
+/* Of functions that are a few instructions where their sizes and types are constants. */
+#define GA_INLINE static inline __attribute__((always_inline))
+
 #define GA_LIKELY(x) __builtin_expect(!!(x), 1)
 #define GA_UNLIKELY(x) __builtin_expect(!!(x), 0)
 

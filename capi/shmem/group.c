@@ -44,8 +44,12 @@ bool ga_group_of(uintptr_t team, int start, int logstride, int size, struct ga_g
 {
 	const struct ga_handle *t;
 
+	if (GA_UNLIKELY(ga_plane.shmem_pes == 0)) {
+		ga_shmem_far.collective = true;
+		return false;
+	}
 	if (GA_UNLIKELY(team == GA_ACTIVE_SET))
-		return ga_plane.shmem_pes != 0 && set_group(start, logstride, size, g);
+		return set_group(start, logstride, size, g);
 	if (GA_UNLIKELY(!(t = ga_shmem_team(team))))
 		return false;
 	*g = (struct ga_group){(uint32_t)(team & ((1 << GA_HANDLE_BITS) - 1)) - 1, t->start, t->stride, (int32_t)t->size, t->me};

@@ -26,10 +26,11 @@ void ga_shmem_set_handle(bool team, uint32_t place, uintptr_t handle, int start,
 bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value, int pe, uint64_t *out)
 {
 	const size_t width = ga_shmem_type_bytes(type);
+	const uint32_t local = ga_shmem_local(0, pe);
 	char *at;
 
 	*out = 0;
-	if (!ga_shmem_pe_ok(pe) || ((uintptr_t)target & (width - 1)) || !(at = ga_translate(target, width, (uint32_t)pe, GA_WRITES)))
+	if (local == GA_NO_RANK || ((uintptr_t)target & (width - 1)) || !(at = ga_translate(target, width, local, GA_WRITES)))
 		return false;
 	switch (width) {
 	case 2: MASKED_SWAP(uint16_t); break;
@@ -38,6 +39,6 @@ bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value,
 	default: return false;
 	}
 	ga_shmem_fetched(0);
-	ga_notify_data(ga_local((uint32_t)pe));
+	ga_notify_data(ga_local(local));
 	return true;
 }

@@ -7,7 +7,6 @@
 
 #include "../plane/plane.h"
 
-#define GA_NO_RANK UINT32_MAX
 #define GA_HANDLE_BITS 16
 #define GA_TEAMS 512 /* at least as many as there are ids */
 
@@ -28,7 +27,7 @@ void ga_shmem_set_handle(bool team, uint32_t place, uintptr_t handle, int start,
 static inline const struct ga_handle *ga_shmem_ctx(uintptr_t handle)
 {
 	const struct ga_handle *g = &ga_shmem_contexts[handle & ((1 << GA_HANDLE_BITS) - 1)];
-	return GA_LIKELY(g->handle == handle) && GA_LIKELY(ga_plane.shmem_pes != 0) ? g : NULL;
+	return GA_LIKELY(g->handle == handle) && GA_LIKELY(ga_plane.shmem_locals != 0) ? g : NULL;
 }
 
 /* The entry of a team, NULL for SHMEM_TEAM_INVALID and other invalid handles. */
@@ -39,7 +38,7 @@ static inline const struct ga_handle *ga_shmem_team(uintptr_t handle)
 	if (GA_UNLIKELY(place >= GA_TEAMS || handle == 0))
 		return NULL;
 	g = &ga_shmem_teams[place];
-	return GA_LIKELY(g->handle == handle) && GA_LIKELY(ga_plane.shmem_pes != 0) ? g : NULL;
+	return GA_LIKELY(g->handle == handle) && GA_LIKELY(ga_plane.shmem_locals != 0) ? g : NULL;
 }
 
 /* The rank of member pe, GA_NO_RANK if there is none. */

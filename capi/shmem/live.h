@@ -4,40 +4,51 @@
 
 #include "../plane/plane.h"
 #include "counters.h"
+#include "far.h"
 #include "handles.h"
 #include "../plane/wait.h"
 
 #include <shmem/constants.h>
 
-/* True while SHMEM is up and pe exists; everything is declined otherwise. */
-static inline bool ga_shmem_pe_ok(int pe) { return GA_LIKELY((uint32_t)pe < ga_plane.shmem_pes); }
+/* True while SHMEM is up and pe exists. */
+static inline bool ga_shmem_pe_ok(int pe) { return GA_LIKELY((uint32_t)pe < ga_plane.size && ga_plane.shmem_locals != 0); }
 
-/* The rank of PE pe of a context's team, or a number that is none. 0 is the default context, as a constant in most stubs. */
-static inline uint32_t ga_shmem_rank(uintptr_t ctx, int pe)
+/* The local rank of PE pe of a context's team, GA_NO_RANK if it is on another host or does not exist: then the operation is declined. 0 is the default context, as a constant in most stubs. */
+static inline uint32_t ga_shmem_local(uintptr_t ctx, int pe)
 {
-	if (ctx == 0)
-		return ga_shmem_pe_ok(pe) ? (uint32_t)pe : GA_NO_RANK;
-	return ga_handle_rank(ga_shmem_ctx(ctx), pe);
+	return ga_local_of(ctx == 0 ? (uint32_t)pe : ga_handle_rank(ga_shmem_ctx(ctx), pe), ga_plane.shmem_locals);
+}
+
+/* What ga_shmem_local answers, for an operation that need not be complete when its call returns. */
+static inline uint32_t ga_shmem_to(uintptr_t ctx, int pe)
+{
+	const uint32_t local = ga_shmem_local(ctx, pe);
+	if (GA_UNLIKELY(local == GA_NO_RANK) && ctx == 0)
+		ga_shmem_far_begins();
+	return local;
 }
 
 /* True while SHMEM is up and ctx is a context. */
-static inline bool ga_shmem_ctx_ok(uintptr_t ctx) { return GA_LIKELY(ga_plane.shmem_pes != 0) && (ctx == 0 || GA_LIKELY(ga_shmem_ctx(ctx) != NULL)); }
+static inline bool ga_shmem_ctx_ok(uintptr_t ctx)
+{
+	return GA_LIKELY(ga_plane.shmem_locals != 0) && (ctx == 0 || GA_LIKELY(ga_shmem_ctx(ctx) != NULL));
+}
 
 static inline bool ga_shmem_plane_query(int what, int *out)
 {
-	if (GA_UNLIKELY(ga_plane.shmem_pes == 0))
+	if (GA_UNLIKELY(ga_plane.shmem_locals == 0))
 		return false;
 	switch (what) {
 	case GA_SHMEM_QUERY_MY_PE: *out = (int)ga_plane.rank; return true;
-	case GA_SHMEM_QUERY_NPES: *out = (int)ga_plane.shmem_pes; return true;
+	case GA_SHMEM_QUERY_NPES: *out = (int)ga_plane.size; return true;
 	default: return false;
 	}
 }
 
-/* Blocking and nbi are the same here: the copy is done when the call returns. ctx 0 is the default context. */
-static inline bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const void *source, size_t bytes, int pe, bool nbi)
+/* Blocking and nbi are the same here: the copy is done when the call returns. ctx 0 is the default context. rank is local. */
+GA_INLINE bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
-	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	const uint32_t rank = ga_shmem_to(ctx, pe);
 	char *to;
 	(void)nbi;
 	if (GA_UNLIKELY(rank == GA_NO_RANK || !source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank, GA_WRITES))))
@@ -49,11 +60,10 @@ static inline bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const voi
 	return true;
 }
 
-static inline bool ga_shmem_plane_get(uintptr_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
+GA_INLINE bool ga_shmem_plane_get(uintptr_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
-	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	const uint32_t rank = nbi ? ga_shmem_to(ctx, pe) : ga_shmem_local(ctx, pe);
 	const char *from;
-	(void)nbi;
 	if (GA_UNLIKELY(rank == GA_NO_RANK || !dest) || GA_UNLIKELY(!(from = ga_translate(source, bytes, rank, GA_READS))))
 		return false;
 	ga_copy(dest, from, bytes);
@@ -69,7 +79,7 @@ bool ga_shmem_strided_get(void *dest, const void *source, ptrdiff_t dst, ptrdiff
 static inline bool ga_shmem_plane_iput(uintptr_t ctx, const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems,
                                        size_t elem, int pe)
 {
-	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	const uint32_t rank = ga_shmem_to(ctx, pe);
 	if (rank == GA_NO_RANK || !ga_shmem_strided_put(dest, source, dst, sst, bsize, nelems, elem, rank))
 		return false;
 	if (bsize != 0 && nelems != 0)
@@ -80,7 +90,7 @@ static inline bool ga_shmem_plane_iput(uintptr_t ctx, const void *dest, const vo
 static inline bool ga_shmem_plane_iget(uintptr_t ctx, void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems,
                                        size_t elem, int pe)
 {
-	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	const uint32_t rank = ga_shmem_local(ctx, pe);
 	if (rank == GA_NO_RANK || !ga_shmem_strided_get(dest, source, dst, sst, bsize, nelems, elem, rank))
 		return false;
 	if (bsize != 0 && nelems != 0)
@@ -108,12 +118,12 @@ static inline bool ga_shmem_plane_iget(uintptr_t ctx, void *dest, const void *so
 		}                                                                                                     \
 	} while (0)
 
-static inline bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *target, int op, int type, uint64_t value, uint64_t cond, int pe,
-                                      uint64_t *out)
+GA_INLINE bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *target, int op, int type, uint64_t value, uint64_t cond, int pe,
+                                  uint64_t *out)
 {
 	/* The stubs pass op and type as constants, so that both switches fold. */
 	const size_t width = ga_shmem_type_bytes(type);
-	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	const uint32_t rank = fetch || op == GA_SHMEM_AMO_SET ? ga_shmem_to(ctx, pe) : ga_shmem_local(ctx, pe);
 	char *at;
 
 	*out = 0;
@@ -145,7 +155,7 @@ bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value,
 static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, const void *source, size_t bytes, void *sig, uint64_t value, int sigop,
                                              int pe, bool nbi)
 {
-	const uint32_t rank = ga_shmem_rank(ctx, pe);
+	const uint32_t rank = ga_shmem_to(ctx, pe);
 	uint64_t *word;
 	char *to;
 	(void)nbi;
@@ -179,7 +189,7 @@ static inline bool ga_shmem_plane_signal_fetch(const void *sig, uint64_t *out)
 /* Order of stores before against stores after, to every PE: what a compiler barrier gives on x86 and a store fence elsewhere. */
 static inline bool ga_shmem_plane_fence(uintptr_t ctx)
 {
-	if (!ga_shmem_ctx_ok(ctx))
+	if (!ga_shmem_ctx_ok(ctx) || ga_shmem_far_open(ctx))
 		return false;
 	__atomic_thread_fence(__ATOMIC_ACQ_REL);
 	return true;
@@ -188,7 +198,7 @@ static inline bool ga_shmem_plane_fence(uintptr_t ctx)
 /* Everything before is visible to every PE before anything after is done. */
 static inline bool ga_shmem_plane_quiet(uintptr_t ctx)
 {
-	if (!ga_shmem_ctx_ok(ctx))
+	if (!ga_shmem_ctx_ok(ctx) || (ga_shmem_far_open(ctx) && !ga_shmem_far_quiet(ctx)))
 		return false;
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	return true;
@@ -200,10 +210,10 @@ struct ga_group;
 void ga_shmem_note_unseen(const struct ga_group *g); /* before the broadcast */
 void ga_shmem_compare_unseen(void);                  /* after a barrier: ends the job if another PE has named another root */
 
-static inline bool ga_shmem_plane_barrier_all(void)
+static inline bool ga_shmem_plane_sync_all(void)
 {
 	if (GA_UNLIKELY(ga_plane.shmem_pes == 0))
-		return false;
+		return ga_shmem_far_sync();
 	ga_barrier();
 	if (GA_UNLIKELY(ga_shmem_unseen))
 		ga_shmem_compare_unseen();
@@ -211,7 +221,12 @@ static inline bool ga_shmem_plane_barrier_all(void)
 	return true;
 }
 
-static inline bool ga_shmem_plane_sync_all(void) { return ga_shmem_plane_barrier_all(); }
+static inline bool ga_shmem_plane_barrier_all(void)
+{
+	if (GA_UNLIKELY(ga_shmem_far_open(0)) && !ga_shmem_far_quiet(0))
+		return false;
+	return ga_shmem_plane_sync_all();
+}
 
 bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t nelems, size_t *indices, const int *status, uint64_t value,
                          const void *values, uint64_t *out);
@@ -256,9 +271,10 @@ bool ga_shmem_plane_scan(uintptr_t team, int start, int logstride, int pes, bool
 
 static inline bool ga_shmem_plane_ptr(const void *addr, int pe, void **out)
 {
-	if (!ga_shmem_pe_ok(pe))
+	const uint32_t local = ga_shmem_local(0, pe);
+	if (local == GA_NO_RANK)
 		return false;
-	*out = ga_translate(addr, 1, (uint32_t)pe, GA_NO_ACCESS);
+	*out = ga_translate(addr, 1, local, GA_NO_ACCESS);
 	if (*out && (uint32_t)pe == ga_plane.rank)
 		*out = (void *)(uintptr_t)addr;
 	return true;
@@ -266,17 +282,17 @@ static inline bool ga_shmem_plane_ptr(const void *addr, int pe, void **out)
 
 static inline bool ga_shmem_plane_pe_accessible(int pe, int *out)
 {
-	if (GA_UNLIKELY(ga_plane.shmem_pes == 0))
+	if (GA_UNLIKELY(ga_plane.shmem_locals == 0))
 		return false;
-	*out = (uint32_t)pe < ga_plane.shmem_pes;
+	*out = (uint32_t)pe < ga_plane.size;
 	return true;
 }
 
 static inline bool ga_shmem_plane_addr_accessible(const void *addr, int pe, int *out)
 {
-	if (GA_UNLIKELY(ga_plane.shmem_pes == 0))
+	if (GA_UNLIKELY(ga_plane.shmem_locals == 0))
 		return false;
-	*out = (uint32_t)pe < ga_plane.shmem_pes && ga_translate(addr, 1, (uint32_t)pe, GA_NO_ACCESS) != NULL;
+	*out = (uint32_t)pe < ga_plane.size && ga_translate(addr, 1, ga_plane.local_rank, GA_NO_ACCESS) != NULL;
 	return true;
 }
 

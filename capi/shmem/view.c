@@ -8,6 +8,7 @@
 #include "../plane/wait.h"
 #include "../runtime/start.h"
 #include "counters.h"
+#include "far.h"
 
 static struct gasnetgo_shmem_direct shown;
 static const struct gasnetgo_shmem_direct nothing;
@@ -38,10 +39,10 @@ void ga_shmem_direct_show(void)
 	__atomic_store_n(&shown.pes, pes, __ATOMIC_RELEASE);
 }
 
-void ga_shmem_windows(struct ga_window heap, struct ga_window data, uint32_t pes)
+void ga_shmem_windows(struct ga_window heap, struct ga_window data, bool open, uint32_t *entered)
 {
-	if (!ga_all_local())
-		pes = 0;
+	uint32_t locals = open ? ga_plane.local_size : 0;
+
 	ga_plane.control = heap.local0 + heap.len;
 	ga_plane.guarded = (struct ga_window){0};
 	if (ga_guard_works()) {
@@ -51,18 +52,21 @@ void ga_shmem_windows(struct ga_window heap, struct ga_window data, uint32_t pes
 	ga_plane.heap = heap;
 	ga_plane.data = data;
 	ga_globals_are_shared(data.base, data.len);
-	if (pes != 0) {
+	if (locals != 0) {
 		ga_shmem_count_afresh(0);
 		ga_plane.counting = ga_plane.counting || ga_shmem_counters_wanted();
-	}
-	if (pes != 0)
+		if (ga_plane.counting && !ga_all_local())
+			locals = 0; /* Go counts what leaves this host */
 		ga_place_look();
-	__atomic_store_n(&ga_plane.shmem_pes, pes, __ATOMIC_RELEASE);
+	}
+	ga_shmem_far.entered = locals != 0 ? entered : NULL;
+	__atomic_store_n(&ga_plane.shmem_pes, ga_all_local() ? locals : 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&ga_plane.shmem_locals, locals, __ATOMIC_RELEASE);
 	ga_shmem_direct_show();
 }
 
 void ga_shmem_in_child(void)
 {
-	ga_plane.shmem_pes = 0;
+	ga_plane.shmem_pes = ga_plane.shmem_locals = 0;
 	ga_shmem_direct_show();
 }

@@ -7,8 +7,8 @@
 /* Shows the plane as it is now: with no segments while SHMEM is not up, and while operations are counted. */
 void ga_shmem_direct_show(void);
 
-/* Tells the plane where the segments are, by value. pes is the number of ranks, or 0 to send every call through Go. */
-void ga_shmem_windows(struct ga_window heap, struct ga_window data, uint32_t pes);
+/* Tells the plane where the segments are, by value. Unless it is open, every call goes through Go. entered is that of struct ga_shmem_far. */
+void ga_shmem_windows(struct ga_window heap, struct ga_window data, bool open, uint32_t *entered);
 
 /* In a forked child: SHMEM is not up. */
 void ga_shmem_in_child(void);

@@ -4,6 +4,8 @@
 
 #include <shmem.h>
 
+#define LOCAL_LOOKS 40 /* in a job of several hosts, for what a rank of this one writes: a microsecond */
+
 /* Where _any begins to look: one further from call to call on the same array, so that every satisfied element gets its turn. A few arrays are
  * remembered per thread; one that is not begins anywhere. */
 static size_t first_look(const void *ivars, size_t nelems)
@@ -157,12 +159,18 @@ bool ga_shmem_plane_wait(int mode, int type, int cmp, const void *ivars, size_t 
 	size_t width = ga_shmem_type_bytes(type);
 	bool some = mode == GA_SHMEM_WAIT_UNTIL_SOME || mode == GA_SHMEM_WAIT_TEST_SOME;
 
-	if (ga_plane.shmem_pes == 0 || (unsigned)cmp > SHMEM_CMP_LE || nelems == 0 || ((uintptr_t)ivars & (width - 1)) || (some && !indices) ||
+	if (ga_plane.shmem_locals == 0 || (unsigned)cmp > SHMEM_CMP_LE || nelems == 0 || ((uintptr_t)ivars & (width - 1)) || (some && !indices) ||
 	    values == GA_MISSING || !ga_translate(ivars, ga_bytes(nelems, width), ga_plane.local_rank, GA_READS))
 		return false;
 	if (mode == GA_SHMEM_WAIT_UNTIL_ANY || mode == GA_SHMEM_WAIT_TEST_ANY)
 		q.start = first_look(ivars, nelems);
 	while (!look(&q, out)) {
+		if (GA_UNLIKELY(ga_plane.shmem_pes == 0)) { /* Go polls the network */
+			if (!blocks(mode) || w.steps++ == LOCAL_LOOKS || ga_spins == 0)
+				return false;
+			ga_relax();
+			continue;
+		}
 		if (!blocks(mode)) {
 			ga_polled();
 			break;

@@ -27,10 +27,9 @@ const (
 // network is SHMEM's way to the ranks of other hosts. It is made once.
 type network struct {
 	*live.Network
-	far      *overnet.Transport // nil over Portals
-	align    uint64             // up to which multiples all heaps agree; 0: all are at one address
-	world    uint64             // offset of worldBytes in the heap's segment
-	barriers uint32             // entered
+	far   *overnet.Transport // nil over Portals
+	align uint64             // up to which multiples all heaps agree; 0: all are at one address
+	world uint64             // offset of worldBytes in the heap's segment
 }
 
 // symmetric is what ranks tell each other of their segments.
@@ -49,6 +48,7 @@ func (w *world) overNetwork(n *node.Node, s shmem.Segments) error {
 			return err
 		}
 		w.net = net
+		w.windows.Entered = w.own() + barriersAt
 	}
 	if w.portals != nil {
 		return w.overPortals(n, s)
@@ -109,8 +109,7 @@ func (w *world) own() uintptr { return w.part(shmem.Heap, w.Rank()) + uintptr(w.
 
 // hostBarrier is the barrier of all ranks of the job: of each host, of their first ranks, of each host.
 func (w *world) hostBarrier() {
-	w.net.barriers++
-	atomic.StoreUint32(memory.At[uint32](w.own()+barriersAt), w.net.barriers)
+	atomic.AddUint32(memory.At[uint32](w.own()+barriersAt), 1)
 	w.Hooks.Barrier()
 	if w.net.Leaders != nil {
 		w.net.Leaders.Enter()

@@ -22,9 +22,8 @@ const (
 
 // Plane is the data plane's part of OpenSHMEM, which the C edge supplies. All are needed.
 type Plane struct {
-	// Windows tells it where the segments are; the zero value closes it. pes is the number of ranks of the job, all of this host, or 0 when every call is to
-	// go through Go.
-	Windows func(w Windows, pes int)
+	// Windows tells it where the segments are. Unless it is open, every call goes through Go; otherwise those to ranks of other hosts do.
+	Windows func(w Windows, open bool)
 
 	// Group tells it what a handle stands for: of a team by id + 1, or of a context by its number. A handle of 0 is gone.
 	Group func(team bool, place int, g shmem.Group)
@@ -58,7 +57,10 @@ type Window struct {
 }
 
 // Windows are SHMEM's two symmetric segments.
-type Windows struct{ Heap, Data Window }
+type Windows struct {
+	Heap, Data Window
+	Entered    uintptr // in a job of several hosts: where this rank counts the barriers that it enters; else 0
+}
 
 // world is the live world as OpenSHMEM sees it.
 type world struct {
@@ -129,18 +131,14 @@ func (w *world) Attach(heapBytes, control uint64) (shmem.Segments, error) {
 		}
 		segments.Control -= worldBytes
 		segments.HeapAlign = w.net.align
-		w.plane.Windows(w.windows, 0)
+		w.plane.Windows(w.windows, w.direct)
 		return segments, nil
 	}
 	w.Job.Mark(job.Active)
 	if err := w.connect(n, segments); err != nil {
 		return shmem.Segments{}, err
 	}
-	pes := 0
-	if w.direct {
-		pes = w.Size()
-	}
-	w.plane.Windows(w.windows, pes)
+	w.plane.Windows(w.windows, w.direct)
 	return segments, nil
 }
 
@@ -188,7 +186,7 @@ func (w *world) mapGlobals(n *node.Node) error {
 
 // Detach closes the data plane and gives the heap's memory back. Globals keep their contents: their segment stays as it is.
 func (w *world) Detach() {
-	w.plane.Windows(w.windows, 0)
+	w.plane.Windows(w.windows, false)
 	w.disconnect()
 	_ = w.node.Discard(w.heap) // refusal only keeps the memory until the job ends
 	w.Job.Mark(job.Idle)
