@@ -21,7 +21,7 @@ func TestKeys(t *testing.T) {
 		require.NoError(t, err)
 		defer e.Close()
 		h := &Network{engine: e}
-		block := make([]byte, regions*4096)
+		block := memory.Room(regions * 4096)
 		before := uint64(0)
 		for i := range regions {
 			r, err := h.Expose(memory.Address(block[i*4096:]), 4096, "", 0)

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,7 +23,8 @@ func (x *one) put(t *testing.T, context uint32, b []byte) *Operation {
 func TestPut(t *testing.T) {
 	x := newOne(t)
 	var sending, incomplete Count
-	b := make([]byte, 1000)
+	b := memory.Room(1000)
+	defer runtime.KeepAlive(b)
 	b[999] = 7
 	op, err := x.Start(3, portalstest.ID(0))
 	require.NoError(t, err)
@@ -106,7 +108,7 @@ func (l slow) Serve() bool {
 func TestRequest(t *testing.T) {
 	x := newOne(t)
 	for _, repliedFirst := range []bool{false, true} {
-		b := make([]byte, 1000)
+		b := memory.Room(1000)
 		op, err := x.Start(0, portalstest.ID(0))
 		require.NoError(t, err)
 		require.NoError(t, x.Request(op, x.local.At(memory.Address(b), 1000), 1000, portals.Target{ID: portalstest.ID(0), PT: x.Index, MatchBits: op.ID()}, 0))
@@ -122,6 +124,7 @@ func TestRequest(t *testing.T) {
 		}
 		require.True(t, op.Complete())
 		x.Release(op)
+		runtime.KeepAlive(b)
 	}
 }
 
@@ -191,7 +194,8 @@ func TestFailure(t *testing.T) {
 	x.link.Broken = true
 	op, err := x.Start(0, portalstest.ID(0))
 	require.NoError(t, err)
-	b := make([]byte, 100)
+	b := memory.Room(100)
+	defer runtime.KeepAlive(b)
 	err = x.Put(op, x.local.At(memory.Address(b), 100), 100, portals.Target{ID: portalstest.ID(0), PT: x.Index, MatchBits: op.ID()}, 0)
 	require.ErrorContains(t, err, "source = 0x")
 	require.ErrorContains(t, err, "no memory of 100 bytes")

@@ -4,6 +4,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"gasnetgo/internal/memory"
 	p "gasnetgo/portals"
 )
 
@@ -147,7 +148,7 @@ func (x *twins) messages() map[string]func(*rapid.T) {
 				From: ID(i), To: ID(i), PT: x.portal(), MatchBits: x.bits(),
 				Length: large.Draw(x.t, "length"), Offset: large.Draw(x.t, "offset"), HdrData: large.Draw(x.t, "hdr"), Local: large.Draw(x.t, "local"),
 			}
-			data := make([]byte, memoryBytes*4)
+			data := memory.Room(memoryBytes * 4)
 			var ops [2]*p.Op
 			for k, n := range x.nets {
 				h.MD = md[k]

@@ -113,7 +113,7 @@ func (j *job) reply(rank int, a *conduit.Arrival, m *conduit.Message) {
 }
 
 func pattern(n int, seed byte) []byte {
-	b := make([]byte, n+1) // never without an address
+	b := room(n + 1) // never without an address
 	for i := range b {
 		b[i] = byte(i)*7 + seed
 	}
@@ -297,7 +297,7 @@ func barriers(t *testing.T, make_ Make) {
 func atomics(t *testing.T, make_ Make) {
 	const each = 200
 	j := newJob(t, make_, 3)
-	old := make([]byte, 8*each)
+	old := room(8 * each)
 	for rank := range 3 {
 		for to := range 3 {
 			op, word := &conduit.Op{}, address(j.segments[to])

@@ -36,7 +36,8 @@ func together(t require.TestingT, ranks int, f func(rank int) error) {
 func configs(t *testing.T, ranks int) (all []Config) {
 	segments := make([]Segment, ranks)
 	for r := range segments {
-		b := make([]byte, 64)
+		b := memory.Room(64)
+		t.Cleanup(func() { runtime.KeepAlive(b) })
 		segments[r] = Segment{Base: memory.Address(b), Len: uint64(len(b))}
 	}
 	for r, l := range portalstest.New(ranks).Links {

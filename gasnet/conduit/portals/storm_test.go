@@ -2,6 +2,7 @@ package portals
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -101,6 +102,7 @@ func TestStorm(t *testing.T) {
 // storm has every rank but the first send so many requests of all sizes to rank 0.
 func (x *storm) storm(each int) {
 	source := pattern(2 * ChunkBytes)
+	defer runtime.KeepAlive(source)
 	sent, came, answered := make([]int, len(x.ranks)), make([]int, len(x.ranks)), 0
 	target, all := x.ranks[0], each*(len(x.ranks)-1)
 	for round := 0; answered < all; round++ {
@@ -173,7 +175,7 @@ func (x *storm) received(c *Core, a *conduit.Arrival, came []int, source []byte)
 }
 
 func pattern(n int) []byte {
-	b := make([]byte, n)
+	b := memory.Room(n)
 	for i := range b {
 		b[i] = byte(i)*7 + byte(i>>8)
 	}
@@ -183,6 +185,7 @@ func pattern(n int) []byte {
 // Without flow control a storm fills the buffers, or with small requests the queue of events, and the job ends with the ranks and credits involved.
 func TestCatchBasin(t *testing.T) {
 	source := pattern(ChunkBytes)
+	defer runtime.KeepAlive(source)
 	for _, c := range []struct {
 		bytes uint64
 		polls bool
@@ -216,6 +219,7 @@ func TestCatchBasin(t *testing.T) {
 func TestLongOfTwoPuts(t *testing.T) {
 	x := newStorm(t, 2, Defaults(true, true))
 	c, source := x.ranks[1], pattern(2*ChunkBytes)
+	defer runtime.KeepAlive(source)
 	m := &conduit.Message{Kind: conduit.Long, Handler: 200, Source: memory.Address(source), Bytes: uint64(len(source)), Dest: c.Segments[0].Base}
 	for range 2 {
 		n := &notes{member: c.World.(member)}

@@ -2,8 +2,8 @@ package reference_test
 
 import (
 	"bytes"
+	"runtime"
 	"testing"
-	"unsafe"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -11,6 +11,7 @@ import (
 	"gasnetgo/gasnet/conduit"
 	"gasnetgo/gasnet/conduit/local"
 	"gasnetgo/gasnet/conduit/reference"
+	"gasnetgo/internal/memory"
 	"gasnetgo/internal/pace"
 )
 
@@ -63,19 +64,24 @@ func (r *ranks) serveRank(i int) {
 	r.ext[i].Pump()
 }
 
-func address(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
+func address(b []byte) uintptr { return memory.Address(b) }
+
+// room is n bytes whose address tests may pass on.
+func room(n int) []byte { return memory.Room(n) }
 
 // TestMoves: pieces of any size arrive, whatever is under way at the same time; a source that is not bulk may change at once.
 func TestMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const size = 40000
 		r := newRanks(t, 3)
-		memory, want := make([]byte, size), make([]byte, size)
-		op := &conduit.Op{}
+		memory, want := room(size), make([]byte, size)
+		defer runtime.KeepAlive(memory)
+		op, sources := &conduit.Op{}, [][]byte(nil)
 		for i := range rapid.IntRange(1, 6).Draw(t, "moves") {
 			n := rapid.Uint64Range(0, size/8).Draw(t, "bytes")
 			at := uint64(i) * (size / 8)
 			from := bytes.Repeat([]byte{byte(i + 1)}, int(n)+1)
+			sources = append(sources, from)
 			bulk := rapid.Bool().Draw(t, "bulk")
 			set := rapid.Bool().Draw(t, "set")
 			begin := func() bool {
@@ -93,10 +99,11 @@ func TestMoves(t *testing.T) {
 			}
 		}
 		r.Wait("puts", func() bool { return op.Done() })
+		runtime.KeepAlive(sources)
 		if !bytes.Equal(want, memory) {
 			t.Fatal("what was put is not there")
 		}
-		back := make([]byte, size)
+		back := room(size)
 		for !r.ext[2].Get(1, address(back), address(memory), size, op) {
 			r.serve()
 		}
@@ -150,7 +157,10 @@ func TestFullReplies(t *testing.T) {
 		cores[i] = &requestsFirst{Core: r.cores[i], t: t}
 		r.cores[i], r.ext[i] = cores[i], reference.New(cores[i])
 	}
-	from, into := bytes.Repeat([]byte{7}, gets), [2][]byte{make([]byte, gets), make([]byte, gets)}
+	from, into := room(gets), [2][]byte{room(gets), room(gets)}
+	for i := range from {
+		from[i] = 7
+	}
 	var ops [2]conduit.Op
 	for i := range gets {
 		for rank := range ops {
@@ -173,7 +183,7 @@ func TestFullReplies(t *testing.T) {
 // TestRepliesApart: a reply to a rank with room does not wait for one to a rank without.
 func TestRepliesApart(t *testing.T) {
 	r := newRanks(t, 3)
-	word, into := make([]byte, 8), make([]byte, 8)
+	word, into := room(8), room(8)
 	var full, other conduit.Op
 	for range 2 {
 		for range local.Depth {
@@ -187,6 +197,8 @@ func TestRepliesApart(t *testing.T) {
 	require.True(t, other.Done())
 	require.False(t, full.Done())
 	r.Wait("the other gets", full.Done)
+	runtime.KeepAlive(word)
+	runtime.KeepAlive(into)
 }
 
 // TestBarriers: phases follow each other, and all ranks get the same consensus.
