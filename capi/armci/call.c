@@ -30,8 +30,8 @@ int ga_armci_group_number(const char *fn, int what, int group, int member)
 	return f.value;
 }
 
-int ga_armci_me(const char *fn) { return ga_armci.procs ? (int)ga_armci.me : ga_armci_number(fn, GA_ARMCI_QUERY_ME); }
-int ga_armci_size(const char *fn) { return ga_armci.procs ? (int)ga_armci.procs : ga_armci_number(fn, GA_ARMCI_QUERY_SIZE); }
+int ga_armci_me(const char *fn) { return ga_armci.peers ? (int)ga_armci.me : ga_armci_number(fn, GA_ARMCI_QUERY_ME); }
+int ga_armci_size(const char *fn) { return ga_armci.peers ? (int)ga_armci.peers : ga_armci_number(fn, GA_ARMCI_QUERY_SIZE); }
 
 _Noreturn void ga_armci_fatal(const char *fn, const char *text, int code)
 {

@@ -13,16 +13,21 @@ void ga_armci_open(uint32_t procs, uint32_t me, uint32_t *ranks, char *base, siz
 	ga_armci.parts = calloc(procs, sizeof *ga_armci.parts);
 	if (!ga_armci.parts)
 		ga_fatal(1, "ARMCI_Init: no memory for a table of %u processes", procs);
-	for (uint32_t p = 0; p < procs; p++)
-		ga_armci.parts[p] = base + (size_t)ranks[p] * stride;
+	bool all = true;
+	for (uint32_t p = 0; p < procs; p++) {
+		const uint32_t local = ga_local_of(ranks[p], ga_plane.local_size);
+		ga_armci.parts[p] = local == GA_NO_RANK ? NULL : base + (size_t)local * stride;
+		all = all && local != GA_NO_RANK;
+	}
 	ga_armci.me = me;
 	ga_armci.map = map;
 	ga_armci.arena = arena;
 	ga_armci.bytes = bytes;
-	ga_armci.procs = procs;
+	ga_armci.procs = all ? procs : 0;
+	ga_armci.peers = procs;
 }
 
-void ga_armci_close(void) { ga_armci.procs = 0; }
+void ga_armci_close(void) { ga_armci.peers = ga_armci.procs = 0; }
 
 static void drop(struct ga_armci_group *g)
 {

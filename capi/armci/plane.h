@@ -1,7 +1,8 @@
 /* armci/plane.h - ARMCI in shared memory, as the data plane sees it.
  *
  * All memory of ARMCI is at the same addresses in all ranks. So the only question about a remote address is whether its process has allocated it, which the map of
- * that process's arena answers: a byte for each page. Go fills the map and this struct; procs is 0 while calls are to go through Go. */
+ * that process's arena answers: a byte for each page. Go fills the map and this struct; peers is 0 while calls are to go through Go. In a job of several hosts transfers between
+ * processes of one host are the plane's, and procs is 0: what waits for others goes through Go, which polls the network. */
 #ifndef GA_ARMCI_PLANE_H
 #define GA_ARMCI_PLANE_H
 
@@ -35,10 +36,11 @@ struct ga_armci_group {
 };
 
 struct ga_armci {
-	uint32_t procs; /* 0: closed */
+	uint32_t peers; /* processes; 0: closed */
+	uint32_t procs; /* peers, if all are on this host, else 0 */
 	uint32_t me;
 	uint32_t *ranks;          /* in the job, of processes */
-	char **parts;             /* memory of processes: locks of accumulates come first */
+	char **parts;             /* memory of processes: locks of accumulates come first; NULL for those of other hosts */
 	size_t map, arena, bytes; /* in a part */
 
 	struct ga_armci_mutexes *mutexes; /* of processes; NULL: there are none */
@@ -59,16 +61,18 @@ void ga_armci_close(void);
 void ga_armci_set_group(int handle, struct ga_armci_group *group);
 void ga_armci_set_mutexes(struct ga_armci_mutexes *all, size_t bytes);
 
-/* Whether [at, at+bytes) is memory of process proc: all its pages are allocated. Own memory is any. */
+/* Whether process proc is on this host, and [at, at+bytes) is its memory: all its pages are allocated. Own memory is any. */
 static inline bool ga_armci_reach(int proc, const void *at, size_t bytes)
 {
 	const uint32_t p = (uint32_t)proc;
 
-	if (GA_UNLIKELY(p >= ga_armci.procs))
+	if (GA_UNLIKELY(p >= ga_armci.peers))
 		return false;
 	if (p == ga_armci.me)
 		return true;
 	const char *part = ga_armci.parts[p];
+	if (GA_UNLIKELY(!part))
+		return false;
 	const size_t off = (size_t)((uintptr_t)at - (uintptr_t)(part + ga_armci.arena));
 	if (GA_UNLIKELY(off >= ga_armci.bytes || bytes - 1 >= ga_armci.bytes - off))
 		return false;

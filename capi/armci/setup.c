@@ -10,7 +10,7 @@ GA_TWIN(int, ARMCI_Init, (void)) { return ga_armci_start("ARMCI_Init", NULL, 0);
 GA_TWIN(int, ARMCI_Init_args, (int *argc, char ***argv)) { return ga_armci_start("ARMCI_Init_args", NULL, 0); }
 GA_TWIN(int, ARMCI_Init_thread, (int armci_requested)) { return ga_armci_start("ARMCI_Init_thread", NULL, 0); }
 
-GA_TWIN(int, ARMCI_Initialized, (void)) { return ga_armci.procs ? 1 : ga_armci_number("ARMCI_Initialized", GA_ARMCI_QUERY_INITIALIZED); }
+GA_TWIN(int, ARMCI_Initialized, (void)) { return ga_armci.peers ? 1 : ga_armci_number("ARMCI_Initialized", GA_ARMCI_QUERY_INITIALIZED); }
 
 GA_TWIN(int, ARMCI_Finalize, (void))
 {

@@ -44,7 +44,7 @@ GA_TWIN(int, ARMCI_Rmw, (int op, void *ploc, void *prem, int extra, int proc))
 
 static void fence(const char *fn, int proc)
 {
-	if (GA_LIKELY((uint32_t)proc < ga_armci.procs || (proc == GA_ANYONE && ga_armci.procs))) {
+	if (GA_LIKELY(((uint32_t)proc < ga_armci.peers && ga_armci.parts[proc]) || (proc == GA_ANYONE && ga_armci.procs))) {
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);
 		return;
 	}

@@ -112,7 +112,7 @@ static comm make(const char *fn, int handle)
 		ga_armci_fatal(fn, "out of memory", size);
 	for (int i = 0; i < size; i++) {
 		const int p = ga_armci_group_number(fn, GA_ARMCI_GROUP_ABSOLUTE, handle, i);
-		ranks[i] = ga_armci.procs ? (int)ga_armci.ranks[p] : p;
+		ranks[i] = ga_armci.peers ? (int)ga_armci.ranks[p] : p;
 	}
 	must(fn, "MPI_Comm_group failed", CALL(fn, int, "MPI_Comm_group", (comm, comm *))(world(), &all));
 	must(fn, "MPI_Group_incl failed", CALL(fn, int, "MPI_Group_incl", (comm, int, const int *, comm *))(all, size, ranks, &ours));

@@ -51,6 +51,7 @@ type world struct {
 	pace.Free
 	plane  Plane
 	direct bool   // calls may take the C data plane
+	waits  bool   // so may those that wait for others
 	arena  uint64 // bytes that the user wants
 
 	node   *node.Node // from the first Attach on
@@ -63,10 +64,10 @@ type world struct {
 func New(s *live.Session, c Plane) *armci.Rank {
 	plane, err1 := s.Knobs.Enum(knob.Plane)
 	arena, err2 := s.Knobs.Size(knob.ArmciMemory)
-	w := &world{Session: s, plane: c, direct: plane == "c", arena: arena}
+	w := &world{Session: s, plane: c, direct: plane == "c", waits: plane == "c", arena: arena}
 	options := armci.Options{Refused: cmp.Or(err1, err2, s.Knobs.Check())}
 	if s.Job.SpansHosts() {
-		w.direct = false // its waits do not poll the network
+		w.waits = false // the plane's do not poll the network
 		return armci.New(spanning{w}, options)
 	}
 	return armci.New(w, options)
@@ -156,19 +157,19 @@ func (w *world) Close() {
 }
 
 func (w *world) Group(handle int32, g *armci.Group) {
-	if w.direct {
+	if w.waits {
 		w.plane.Group(handle, g)
 	}
 }
 
 func (w *world) Ungroup(handle int32) {
-	if w.direct {
+	if w.waits {
 		w.plane.Ungroup(handle)
 	}
 }
 
 func (w *world) Mutexes(all []armci.MutexPlace) {
-	if w.direct {
+	if w.waits {
 		w.plane.Mutexes(all)
 	}
 }
