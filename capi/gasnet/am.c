@@ -290,6 +290,7 @@ void ga_gasnet_attach(uintptr_t segment, size_t stride, const uint64_t *bytes, c
 		g->handlers[i] = (ga_am_handler *)handlers[i];
 	if (direct && ga_all_local())
 		__atomic_store_n(&g->ranks, ga_plane.size, __ATOMIC_RELEASE);
+	__atomic_store_n(&g->locals, direct ? ga_plane.local_size : 0, __ATOMIC_RELEASE);
 	ga_gasnet_direct_show();
 	ga_place_look();
 }

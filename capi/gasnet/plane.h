@@ -1,8 +1,8 @@
 /* gasnet/plane.h - GASNet's part of the live data plane: segments, handlers and channels as this process sees them.
  *
  * All of core and extended that a program does all day stays in C: a put is a copy, a message goes through a ring (gasnet/channel.h), handlers run
- * on the thread that polls. Functions look at ga_gasnet.ranks first: it is 0 before gasnet_attach, in a simulated world and with GASNETGO_PLANE=go,
- * and then a frame is packed and Go answers (gasnet/frames.c). */
+ * on the thread that polls. Functions look at ga_gasnet.ranks first: it is 0 before gasnet_attach, in a simulated world, in jobs of several hosts and with
+ * GASNETGO_PLANE=go, and then a frame is packed and Go answers (gasnet/frames.c). Puts and gets look at ga_gasnet.locals, which is not 0 in jobs of several hosts. */
 #ifndef GA_PLANE_GASNET_H
 #define GA_PLANE_GASNET_H
 
@@ -19,6 +19,7 @@ enum ga_am_role { GA_AM_REQUEST, GA_AM_REPLY };
 
 struct ga_gasnet {
 	uint32_t ranks;    /* of the job, which are all local, while the plane serves core and extended; else 0 */
+	uint32_t locals;   /* ranks of this host, while the plane moves memory between them; else 0 */
 	uint32_t size;     /* ranks of the job from gasnet_init on, in the live world */
 	uint32_t me;       /* this one, in the job */
 	uint32_t threads;  /* PAR: several threads may call at the same time */
@@ -27,7 +28,7 @@ struct ga_gasnet {
 	uint32_t traces;   /* the program wants to know of messages and handlers */
 	uint32_t block;    /* gasnet_set_waitmode: yield at once */
 	uint32_t hinted;   /* so many ranks that rings are not all looked at */
-	uintptr_t segment; /* of rank 0; rank r's is r * stride further on, in every rank */
+	uintptr_t segment; /* of local rank 0; local rank l's is l * stride further on, in every rank of this host */
 	size_t stride;
 	const uint64_t *bytes;           /* of each rank's segment */
 	char *inboxes;                   /* of rank 0 */
@@ -76,14 +77,15 @@ static inline struct ga_am_ring *ga_am_ring(uint32_t sender, uint32_t receiver, 
 	return &all[sender].ring[role];
 }
 
-/* Whether rank exists and [addr, addr+bytes) may be reached there. A rank reaches all of its own memory. */
+/* Whether rank is on this host, and [addr, addr+bytes) may be reached there. A rank reaches all of its own memory. */
 static inline bool ga_gasnet_reach(uint32_t rank, const void *addr, size_t bytes)
 {
+	const uint32_t local = ga_local_of(rank, ga_gasnet.locals);
 	uintptr_t off;
 
-	if (GA_UNLIKELY(rank >= ga_gasnet.ranks))
+	if (GA_UNLIKELY(local == GA_NO_RANK))
 		return false;
-	off = (uintptr_t)addr - (ga_gasnet.segment + rank * ga_gasnet.stride);
+	off = (uintptr_t)addr - (ga_gasnet.segment + local * ga_gasnet.stride);
 	return GA_LIKELY(off <= ga_gasnet.bytes[rank] && bytes <= ga_gasnet.bytes[rank] - off) || (rank == ga_gasnet.me && !ga_gasnet.checks);
 }
 

@@ -36,7 +36,8 @@ type Plane struct {
 	// more than one calls at a time.
 	Open func(base uintptr, stride uint64, ranks, me int, threads bool)
 
-	// Attach gives it segments and handlers; base is local rank 0's. direct: it serves core and extended from now on.
+	// Attach gives it segments and handlers; base is local rank 0's. direct: from now on it serves core and extended, or in a job of several hosts puts and gets
+	// between ranks of this host.
 	Attach func(base uintptr, stride uint64, bytes []uint64, handlers *gasnet.Handlers, direct bool)
 
 	// Send, Next and Done are the channels for calls that come to Go; role is 0 for requests and 1 for replies. Send answers false when there is no room. Next is a sender's oldest
@@ -112,7 +113,6 @@ func (w *world) Join(threads bool) error {
 		return err
 	}
 	if w.Job.SpansHosts() {
-		w.direct = false
 		if err := w.connectHosts(n); err != nil {
 			return err
 		}
