@@ -28,7 +28,7 @@ func beyond(name string) string {
 		"portals/ack": ends, "portals/disable": ends, "portals/match": ends, "portals/threads": ends, "portals/with_shmem": ends, "portals/unlink": ends, "portals/shmem_idiom": ends,
 		"portals/eq": ends, "portals/md": ends, "portals/iovec": ends, "portals/stale": ends, "shmem/lock": tests,
 		"shmem/amo": atomics, "shmem/amo_contention": atomics, "shmem/generics": atomics, "shmem/pshmem": atomics,
-		"shmem/order": puts, "shmem/progress": puts,
+		"shmem/order": puts, "shmem/progress": puts, "gasnet/moves": puts,
 		"gasnet/tools_time": time, "gasnet/tools_counter": time, "shmem/pthreads": time,
 	}[name]
 }

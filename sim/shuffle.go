@@ -6,13 +6,14 @@ import binary "container/heap"
 type Placed interface{ NodeOf(arg uint64) int }
 
 // Shuffle is for tests, before the first event: of the events of At at one time, those of different nodes run in an order that depends on the seed, and not on what has been
-// scheduled first. Those of a node stay in the order of At. Events of AtFrom run behind them, in their order, as always. What a simulation does must not depend on the
+// scheduled first. Those of a node stay in the order of At, and what is scheduled at one time for the same runs behind what was there: a node that does one thing after the other
+// without time in between cannot keep the others from theirs. Events of AtFrom run behind them, in their order, as always. What a simulation does must not depend on the
 // seed: several threads will run the events of different nodes in any order.
 func (k *Kernel) Shuffle(seed uint64) {
 	if k.queue.seq > 0 {
 		panic("sim: Shuffle behind the first event")
 	}
-	k.shuffled = &shuffled{seed: seed, node: -1, pending: map[EventID]bool{}}
+	k.shuffled = &shuffled{seed: seed, node: -1, at: -1, pending: map[EventID]bool{}}
 }
 
 // shuffled is the queue of a kernel that shuffles. It takes the place of queue, which stays empty, so that the usual ways through At and Run test nothing for it.
@@ -21,12 +22,15 @@ type shuffled struct {
 	events  placedEvents
 	pending map[EventID]bool // false: cancelled
 	node    int              // of the running event; -1: none has named one
+	at      Time             // of the running event
+	turn    uint64           // of the running event
 	seq     uint64
 }
 
 // placedEvent is an event of a node.
 type placedEvent struct {
 	at      Time
+	turn    uint64 // 1 more than that of the event that has scheduled this one for its own time
 	key     uint64 // of AtFrom: its order
 	seq     uint64
 	foreign bool
@@ -41,6 +45,8 @@ func (e *placedEvent) before(f *placedEvent) bool {
 		return e.at < f.at
 	case e.foreign != f.foreign:
 		return f.foreign
+	case e.turn != f.turn:
+		return e.turn < f.turn
 	case e.key != f.key:
 		return e.key < f.key
 	}
@@ -70,7 +76,10 @@ func (s *shuffled) schedule(t Time, a Actor, arg uint64, foreign bool, order uin
 		e.node = p.NodeOf(arg)
 	}
 	if !foreign {
-		e.key = Mix(Mix(s.seed^uint64(t)) ^ uint64(e.node))
+		if t == s.at {
+			e.turn = s.turn + 1
+		}
+		e.key = Mix(Mix(s.seed^uint64(t)^e.turn<<48) ^ uint64(e.node))
 	}
 	binary.Push(&s.events, e)
 	s.pending[EventID(s.seq)] = true
@@ -116,7 +125,7 @@ func (k *Kernel) runShuffled(n int) bool {
 		}
 		e := binary.Pop(&s.events).(placedEvent)
 		delete(s.pending, EventID(e.seq))
-		k.now, s.node = e.at, e.node
+		k.now, s.node, s.at, s.turn = e.at, e.node, e.at, e.turn
 		if e.foreign {
 			k.order, k.then = foreign|e.key<<slotBits, e.at
 		}

@@ -67,3 +67,36 @@ func TestShuffle(t *testing.T) {
 	k.At(0, &starter{&then}, 1)
 	require.Panics(t, func() { k.Shuffle(1) })
 }
+
+// again is an actor of a node that schedules itself for the same time, until others have had theirs.
+type again struct {
+	node  int
+	left  *int
+	times int
+}
+
+func (a *again) NodeOf(uint64) int { return a.node }
+
+func (a *again) Act(k *Kernel, _ uint64) {
+	if a.times++; a.times == 2 {
+		*a.left--
+	}
+	if *a.left > 0 {
+		k.At(k.Now(), a, 0)
+	}
+}
+
+// TestShuffleIsFair: whatever the seed is, nodes that act without time in between take turns.
+func TestShuffleIsFair(t *testing.T) {
+	for seed := range uint64(20) {
+		k := new(Kernel)
+		k.Shuffle(seed)
+		left := 4
+		for node := range 4 {
+			k.At(Nanosecond, &again{node: node, left: &left}, 0)
+		}
+		k.Run(100)
+		require.Zero(t, left, "seed %d", seed)
+		require.False(t, k.Step())
+	}
+}
