@@ -3,6 +3,8 @@
 #include "message.h"
 
 #include "async.h"
+#include "frames.h"
+#include "here.h"
 #include "view.h"
 #include "trace.h"
 #include "../plane/place.h"
@@ -10,7 +12,8 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#define TAKE_AT_ONCE 32u /* messages of one sender before the next has its turn */
+#define TAKE_AT_ONCE 32u   /* messages of one sender before the next has its turn */
+#define NETWORK_LOOKS 256u /* for room, between two polls of the network */
 
 /* The same arguments behind a token, or behind a token and a buffer. */
 #define A0
@@ -96,8 +99,18 @@ static inline void run(uint32_t index, uint32_t kind, struct ga_am_token *token,
 	ga_am_run(handler, kind, token, buffer, bytes, nargs, args);
 }
 
-/* Takes what a sender has for us. */
-static uint32_t take(struct ga_am_reader *r, uint32_t from, enum ga_am_role role)
+/* The same in a job of several hosts, where there are tokens of Go's, too. */
+static void run_of_several(uint32_t index, uint32_t kind, struct ga_am_token *token, void *buffer, size_t bytes, uint32_t nargs, const int32_t *args)
+{
+	const struct ga_am_token *outer = ga_am_handled;
+
+	ga_am_handled = token;
+	run(index, kind, token, buffer, bytes, nargs, args);
+	ga_am_handled = outer;
+}
+
+/* Takes what a sender has for us. several: in a job of several hosts, where Go has handlers of its own. */
+static inline uint32_t take(struct ga_am_reader *r, uint32_t from, enum ga_am_role role, const bool several)
 {
 	uint32_t taken = 0;
 	struct ga_am_slot *s;
@@ -108,7 +121,12 @@ static uint32_t take(struct ga_am_reader *r, uint32_t from, enum ga_am_role role
 		struct ga_am_token token = {.from = from, .role = role, .kind = kind, .index = handler};
 		void *buffer = kind == GA_AM_MEDIUM ? r->ring->payload + s->place % GA_AM_PAYLOAD : (void *)(uintptr_t)s->addr;
 
-		run(handler, kind, &token, buffer, s->bytes, nargs, s->args);
+		if (several && (r->taken || !ga_gasnet.handlers[handler]))
+			break;
+		if (several)
+			run_of_several(handler, kind, &token, buffer, s->bytes, nargs, s->args);
+		else
+			run(handler, kind, &token, buffer, s->bytes, nargs, s->args);
 		ga_am_take(r);
 		taken++;
 	}
@@ -134,7 +152,7 @@ static uint32_t take_hinted(enum ga_am_role role)
 			continue;
 		__atomic_store_n(&hints[from], 0, __ATOMIC_RELAXED);
 		__atomic_thread_fence(__ATOMIC_SEQ_CST);
-		const uint32_t some = take(&ga_gasnet.readers[role][from], from, role);
+		const uint32_t some = take(&ga_gasnet.readers[role][from], from, role, false);
 		if (some >= TAKE_AT_ONCE)
 			__atomic_store_n(&hints[from], 1, __ATOMIC_RELAXED); /* there may be more */
 		taken += some;
@@ -142,28 +160,21 @@ static uint32_t take_hinted(enum ga_am_role role)
 	return taken;
 }
 
-static inline bool begin_reading(enum ga_am_role role)
-{
-	if (__atomic_load_n(&ga_gasnet.reading[role], __ATOMIC_RELAXED))
-		return false;
-	if (!ga_gasnet.threads)
-		return (ga_gasnet.reading[role] = 1);
-	return !__atomic_exchange_n(&ga_gasnet.reading[role], 1, __ATOMIC_ACQUIRE);
-}
-
 uint32_t ga_am_serve(uint32_t roles)
 {
 	uint32_t taken = 0;
 
 	for (uint32_t role = 0; role < 2; role++) {
-		if (!(roles >> role & 1) || !begin_reading(role))
+		if (!(roles >> role & 1) || !ga_am_begin_reading(role))
 			continue;
 		if (ga_gasnet.hinted)
 			taken += take_hinted(role);
 		else
 			for (uint32_t from = 0; from < ga_gasnet.ranks; from++)
-				taken += take(&ga_gasnet.readers[role][from], from, role);
-		__atomic_store_n(&ga_gasnet.reading[role], 0, __ATOMIC_RELEASE);
+				taken += take(&ga_gasnet.readers[role][from], from, role, false);
+		for (uint32_t i = 0, from = ga_plane.first; i < ga_gasnet.rings; i++, from++)
+			taken += take(&ga_gasnet.readers[role][from], from, role, true);
+		ga_am_end_reading(role);
 	}
 	if (taken > 0 && ga_gasnet.threads)
 		ga_notify(ga_here(ga_gasnet.me)); /* another thread may sleep until a handler has run */
@@ -185,7 +196,7 @@ static void run_here(const struct ga_am_message *m)
 	}
 	if (m->kind != GA_AM_SHORT && m->bytes && !m->moved)
 		memmove(buffer, m->source, m->bytes);
-	run(m->handler, m->kind, &token, buffer, m->bytes, m->nargs, m->args);
+	(ga_gasnet.rings ? run_of_several : run)(m->handler, m->kind, &token, buffer, m->bytes, m->nargs, m->args);
 	if (buffer != small && m->kind == GA_AM_MEDIUM)
 		free(buffer);
 	if (m->role == GA_AM_REQUEST)
@@ -237,6 +248,7 @@ int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank)
 {
 	const uint32_t roles = m->role == GA_AM_REPLY ? 1u << GA_AM_REPLY : 1u << GA_AM_REQUEST | 1u << GA_AM_REPLY;
 	struct ga_wait w = ga_gasnet_wait();
+	uint32_t looks = 0;
 
 	if (rank == ga_gasnet.me) {
 		run_here(m);
@@ -247,6 +259,8 @@ int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank)
 	while (!ga_am_try(m, rank)) {
 		if (ga_am_serve(roles) > 0)
 			w = ga_gasnet_wait();
+		else if (GA_UNLIKELY(ga_gasnet.rings != 0) && m->role == GA_AM_REQUEST && ++looks % NETWORK_LOOKS == 0)
+			ga_gasnet_poll_frame(); /* the receiver may wait for a rank of another host, and that for this one */
 		else
 			ga_wait_step(&w);
 	}

@@ -135,7 +135,7 @@ COUNTED(gasnet_AMReplyLong, ga_am_reply, token, source_addr, nbytes, dest_addr, 
 int gasnet_AMPoll(void)
 {
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0))
-		return ga_gasnet_poll_frame();
+		return ga_here_poll() ? GASNET_OK : ga_gasnet_poll_frame();
 	if (GA_UNLIKELY(ga_gasnet.checks))
 		ga_gasnet_check_call("gasnet_AMPoll");
 	if (!ga_am_poll() && !ga_coll_progress())
@@ -164,7 +164,8 @@ void gasneti_block(struct gasneti_waiting *b)
 
 	_Static_assert(sizeof *w <= sizeof *b, "a wait fits into what the header sets aside");
 	if (GA_UNLIKELY(ga_gasnet.ranks == 0)) {
-		ga_gasnet_block_frame(w);
+		if (!ga_here_poll())
+			ga_gasnet_block_frame(w);
 		return;
 	}
 	if (w->steps == 0 && w->naps == 0)

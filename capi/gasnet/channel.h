@@ -78,6 +78,7 @@ struct ga_am_reader {
 	struct ga_am_ring *ring;
 	uint32_t head;         /* messages taken, ever */
 	uint32_t acknowledged; /* that the writer knows of */
+	bool taken;            /* Go has the oldest message: core_go.h */
 };
 
 static inline void ga_am_look(struct ga_am_writer *w)

@@ -2,6 +2,7 @@
 #include "message.h"
 
 #include "core_go.h"
+#include "here.h"
 
 bool ga_gasnet_core_send(uint32_t role, uint32_t to, uint32_t kind, uint32_t handler, const int32_t *args, uint32_t nargs, uintptr_t source,
                          size_t bytes, uintptr_t dest)
@@ -22,10 +23,16 @@ bool ga_gasnet_core_next(uint32_t role, uint32_t from, struct ga_gasnet_arrival 
 {
 	struct ga_am_reader *r = &ga_gasnet.readers[role][from];
 	uint64_t word;
-	struct ga_am_slot *s = ga_am_peek(r, &word);
+	struct ga_am_slot *s;
 
+	if (!ga_am_begin_reading(role))
+		return false;
+	s = r->taken ? NULL : ga_am_peek(r, &word);
+	r->taken = r->taken || s;
+	ga_am_end_reading(role);
 	if (!s)
 		return false;
+	ga_here_came();
 	a->kind = (word >> 32) & 0xff;
 	a->handler = (word >> 40) & 0xff;
 	a->nargs = (word >> 48) & 0xff;
@@ -37,7 +44,10 @@ bool ga_gasnet_core_next(uint32_t role, uint32_t from, struct ga_gasnet_arrival 
 
 void ga_gasnet_core_done(uint32_t role, uint32_t from)
 {
-	ga_am_take(&ga_gasnet.readers[role][from]);
-	ga_am_tell(&ga_gasnet.readers[role][from]);
+	struct ga_am_reader *r = &ga_gasnet.readers[role][from];
+
+	ga_am_take(r);
+	ga_am_tell(r);
+	__atomic_store_n(&r->taken, false, __ATOMIC_RELEASE);
 	ga_notify(ga_here(from));
 }

@@ -5,6 +5,7 @@
 #include "plane.h"
 
 #include "check.h"
+#include "here.h"
 
 void ga_am_lock(struct ga_am_writer *w);
 static inline void ga_am_unlock(struct ga_am_writer *w) { __atomic_store_n(&w->lock, 0, __ATOMIC_RELEASE); }
@@ -50,7 +51,7 @@ static inline __attribute__((always_inline)) bool ga_am_try(const struct ga_am_m
 /* Whether the plane may send this: all that is wrong is for Go to tell. */
 static inline __attribute__((always_inline)) bool ga_am_can(const struct ga_am_message *m, uint32_t rank)
 {
-	if (GA_UNLIKELY(rank >= ga_gasnet.ranks))
+	if (GA_UNLIKELY(rank >= ga_gasnet.ranks) && !ga_here_can(m, rank))
 		return false;
 	switch (m->kind) {
 	case GA_AM_MEDIUM: return GA_LIKELY(m->bytes <= GA_AM_MAX_MEDIUM);
@@ -79,9 +80,9 @@ static inline __attribute__((always_inline)) int ga_am_reply(const char *fn, con
 {
 	struct ga_am_token *t = token;
 
-	if (GA_UNLIKELY(ga_gasnet.watch) && ga_gasnet.ranks)
+	if (GA_UNLIKELY(ga_gasnet.watch) && ga_here_token(token))
 		ga_am_watch_reply(fn, m, t); /* a token that is none should not be looked into */
-	if (GA_UNLIKELY(ga_gasnet.ranks == 0 || !ga_am_can(m, t->from)))
+	if (GA_UNLIKELY(!ga_here_token(token) || !ga_am_can(m, t->from)))
 		return ga_gasnet_am_frame(fn, m, 0, token);
 	t->replied = 1;
 	if (GA_UNLIKELY(t->from == ga_gasnet.me || !ga_am_try(m, t->from)))

@@ -20,6 +20,7 @@ enum ga_am_role { GA_AM_REQUEST, GA_AM_REPLY };
 struct ga_gasnet {
 	uint32_t ranks;    /* of the job, which are all local, while the plane serves core and extended; else 0 */
 	uint32_t locals;   /* ranks of this host, while the plane moves memory between them; else 0 */
+	uint32_t rings;    /* of those, in a job of several hosts, from when the plane takes their messages: here.h; else 0 */
 	uint32_t size;     /* ranks of the job from gasnet_init on, in the live world */
 	uint32_t me;       /* this one, in the job */
 	uint32_t threads;  /* PAR: several threads may call at the same time */
@@ -36,6 +37,8 @@ struct ga_gasnet {
 	struct ga_am_writer *writers[2]; /* by role, then by rank */
 	struct ga_am_reader *readers[2];
 	uint32_t reading[2]; /* a thread takes messages of this role */
+	size_t most_medium;  /* bytes, where rings is not 0 */
+	size_t most_long;
 	ga_am_handler *handlers[256];
 };
 
@@ -92,8 +95,21 @@ static inline bool ga_gasnet_reach(uint32_t rank, const void *addr, size_t bytes
 /* How a wait begins. */
 static inline struct ga_wait ga_gasnet_wait(void) { return (struct ga_wait){.polite = ga_gasnet.block != 0}; }
 
-/* Takes messages and runs their handlers; how many. roles: bit for each of GA_AM_REQUEST and GA_AM_REPLY. */
+/* Takes messages and runs their handlers; how many. roles: bit for each of GA_AM_REQUEST and GA_AM_REPLY. In a job of several hosts the messages of other hosts,
+ * and those that are for Go, stay. */
 uint32_t ga_am_serve(uint32_t roles);
+
+/* A thread takes messages of a role, until ga_am_end_reading; false: another thread does. */
+static inline bool ga_am_begin_reading(enum ga_am_role role)
+{
+	if (__atomic_load_n(&ga_gasnet.reading[role], __ATOMIC_RELAXED))
+		return false;
+	if (!ga_gasnet.threads)
+		return (ga_gasnet.reading[role] = 1);
+	return !__atomic_exchange_n(&ga_gasnet.reading[role], 1, __ATOMIC_ACQUIRE);
+}
+
+static inline void ga_am_end_reading(enum ga_am_role role) { __atomic_store_n(&ga_gasnet.reading[role], 0, __ATOMIC_RELEASE); }
 
 /* Runs a handler. */
 void ga_am_run(ga_am_handler *handler, uint32_t kind, void *token, void *buffer, size_t bytes, uint32_t nargs, const int32_t *args);

@@ -4,6 +4,7 @@
 
 #include "exit.h"
 #include "frames.h"
+#include "here.h"
 #include "setup.h"
 #include "tools/demand.h"
 #include "trace.h"
@@ -64,6 +65,8 @@ int ga_gasnet_attach_segment(const char *fn, gasnet_handlerentry_t *table, int n
 	ga_call(&f.head);
 	if (f.rc == GASNET_OK && ga_gasnet.traces)
 		ga_gasnet_trace_attach(table, numentries);
+	if (f.rc == GASNET_OK)
+		ga_here_open();
 	if (f.rc == GASNET_OK && ga_coll_attached)
 		ga_coll_attached();
 	if (f.rc == GASNET_OK)

@@ -36,7 +36,7 @@ void ga_gasnet_direct_show(void)
 
 void ga_gasnet_in_child(void)
 {
-	ga_gasnet.ranks = ga_gasnet.locals = ga_gasnet.size = 0;
+	ga_gasnet.ranks = ga_gasnet.locals = ga_gasnet.rings = ga_gasnet.size = 0;
 	ga_gasnet_direct_hide();
 }
 

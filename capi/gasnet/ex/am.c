@@ -20,8 +20,8 @@ static bool try_reply(const char *fn, const struct ga_am_message *m, void *token
 {
 	struct ga_am_token *t = token;
 
-	if (ga_gasnet.ranks == 0 || t->from == ga_gasnet.me || !ga_am_can(m, t->from))
-		return ga_gasnet.ranks ? ga_am_reply(fn, m, token) == 0 : ga_gasnet_am_frame(fn, m, 0, token) == GASNET_OK;
+	if (!ga_here_token(token) || t->from == ga_gasnet.me || !ga_am_can(m, t->from))
+		return ga_here_token(token) ? ga_am_reply(fn, m, token) == 0 : ga_gasnet_am_frame(fn, m, 0, token) == GASNET_OK;
 	if (GA_UNLIKELY(ga_gasnet.watch))
 		ga_am_watch_reply(fn, m, t);
 	if (!ga_am_try(m, t->from))
@@ -62,7 +62,7 @@ int ga_gex_reply(const char *fn, const struct ga_am_message *m, gex_Token_t toke
 {
 	struct ga_am_message moved;
 
-	if (GA_LIKELY(ga_gasnet.ranks))
+	if (GA_LIKELY(ga_here_token(token)))
 		m = move_first(fn, m, ((const struct ga_am_token *)(void *)token)->from, &moved);
 	if (GA_UNLIKELY(m->immediate)) {
 		if (!try_reply(fn, m, token))
@@ -127,7 +127,7 @@ static struct ga_am_token message_of(gex_Token_t token)
 {
 	struct ga_gasnet_token_info f = {.head = {GA_OP_GASNET_TOKEN_INFO, sizeof f, "gex_Token_Info"}, .token = (uintptr_t)token};
 
-	if (GA_LIKELY(ga_gasnet.ranks))
+	if (GA_LIKELY(ga_here_token(token)))
 		return *(struct ga_am_token *)(void *)token;
 	ga_call(&f.head);
 	if (f.rc != GASNET_OK)

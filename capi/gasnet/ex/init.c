@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../coll/engine.h"
+#include "../here.h"
 #include "../frames.h"
 #include "../setup.h"
 
@@ -26,6 +27,7 @@ static struct ga_gex *make(const char *fn, const char *name, gex_Flags_t flags)
 		ga_fatal(1, "%s: no memory for a client", fn);
 	g->me = gasnet_mynode();
 	g->size = gasnet_nodes();
+	ga_here_open();
 	g->medium = gasnet_AMMaxMedium();
 	g->long_request = gasnet_AMMaxLongRequest();
 	g->long_reply = gasnet_AMMaxLongReply();
