@@ -40,7 +40,7 @@ func (n network) command(first, second int) []string {
 }
 
 // hostsAPIs are the folders of programs that run on several hosts.
-var hostsAPIs = []string{"shmem/", "gasnet/", "armci/", "portals/", "lapi/", "sisci/"}
+var hostsAPIs = []string{"shmem/", "gasnet/", "gex/", "armci/", "portals/", "lapi/", "sisci/"}
 
 // TestHosts runs programs on two hosts, over TCP.
 func TestHosts(t *testing.T) {
