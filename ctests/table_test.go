@@ -116,6 +116,9 @@ func special() map[string]program {
 		"gasnet/tools_cxx":        {variants: []variant{cxx11, cxx17, cxx20}, sizes: []int{1}},
 		"gasnet/toolhelp":         {variants: []variant{plain, c99, c17}, sizes: few},
 		"gasnet/toolhelp_cxx":     {variants: []variant{cxx11, cxx20}, sizes: []int{2}},
+		"gex/tools":               {variants: []variant{plain, c99, c17, {"par", []string{"-DGASNETT_THREAD_SAFE"}}}, sizes: few},
+		"gex/tools_cxx":           {variants: []variant{cxx11, cxx20}, sizes: []int{1}},
+		"gex/diagnostics":         {sizes: usual},
 		"examples/heat2d":         {args: []string{"500", "300", "100"}},
 		"examples/isort":          {args: []string{"100000"}},
 		"examples/hashtable":      {args: []string{"100000"}, variants: []variant{seq}},
@@ -127,7 +130,7 @@ func special() map[string]program {
 // programs lists all of them: every C and C++ file below shmem, portals, gasnet, gex (GASNet-EX) and the examples.
 func programs(t testing.TB) (all []program) {
 	rows := special()
-	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "portals/*.c", "gasnet/*.c", "gasnet/*.cc", "gex/*.c", "armci/*.c", "lapi/*.c", "sisci/*.c", "../examples/*.c"} {
+	for _, pattern := range []string{"shmem/*.c", "shmem/*.cc", "portals/*.c", "gasnet/*.c", "gasnet/*.cc", "gex/*.c", "gex/*.cc", "armci/*.c", "lapi/*.c", "sisci/*.c", "../examples/*.c"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, source := range files {

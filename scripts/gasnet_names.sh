@@ -29,7 +29,7 @@ mkdir -p "$ex"/{bin,lib/pkgconfig,share/man/man1} "$ex_headers"/{gasnet,gex}
 ln -s ../../../include/gasnetgo/gasnet-ex "$ex/include"
 for name in libgasnetgo{,-gasnet}.so{,.1}; do ln -s "../../../$name" "$ex/lib/$name"; done
 # Folders are not links, so that a header of GASNet-1 that includes one above it finds that of GASNet-EX.
-for name in gasnet_tools.h gasnet_portable_platform.h portable_inttypes.h portable_platform.h; do ln -s "../all/$name" "$ex_headers/$name"; done
+for name in gasnet_portable_platform.h portable_inttypes.h portable_platform.h; do ln -s "../all/$name" "$ex_headers/$name"; done
 for name in include/gasnetex/*.h; do ln -s "../all/${name#include/}" "$ex_headers/"; done
 for name in include/gasnetex/gex/*.h; do ln -s "../../all/${name#include/}" "$ex_headers/gex/"; done
 for name in include/gasnet/*.h; do ln -s "../../all/${name#include/}" "$ex_headers/gasnet/"; done

@@ -22,6 +22,7 @@
 /** @name The host, memory and streams */
 /**@{*/
 #define gasneti_gethostname gasnett_gethostname
+#define gasneti_exe_name gasnett_exe_name
 #define gasneti_cpu_count gasnett_cpu_count
 #define gasneti_getPhysMemSz gasnett_getPhysMemSz
 #define gasneti_isLittleEndian gasnett_isLittleEndian

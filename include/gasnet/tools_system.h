@@ -21,6 +21,9 @@ int gasnett_cpu_count(void);
 /** The name of this host. Static, valid until the next call; not to be freed. */
 const char *gasnett_gethostname(void);
 
+/** The file of this program, with its path; "" if that is unknown. Static; not to be freed. */
+const char *gasnett_exe_name(void);
+
 /** Bytes of memory of this host. If that is unknown: 0, or on request the program ends. */
 uint64_t gasnett_getPhysMemSz(int failureIsFatal);
 

@@ -1,4 +1,4 @@
-/* gasnetex.h - GASNet-EX, specification 0.19: clients, endpoints, teams, segments, active messages, RMA, events, barriers.
+/* gasnetex.h - GASNet-EX, specification 0.19: clients, endpoints, teams, segments, active messages, RMA, events, barriers, diagnostics.
  *
  * Define one of GASNET_SEQ (one thread calls), GASNET_PARSYNC (one at a time) and GASNET_PAR (any number at once). gasnet_coll.h, gasnet_vis.h, gasnet_ratomic.h and
  * gasnet_mk.h have the rest of the interface, gasnet.h adds that of GASNet-1. */
@@ -49,9 +49,10 @@
 
 #ifndef GASNETGO_WITHOUT_GASNET1
 #include <gasnet/toolhelp.h>
-#include <gasnet_tools.h>
 
-#include "gex/tools.h"
+#include "gasnet_tools.h"
 #endif
+
+#include "gex/diagnostics.h"
 
 #endif

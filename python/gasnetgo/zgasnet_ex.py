@@ -300,9 +300,11 @@ class gex_MK_Create_args_t(_c.Structure):
 # name: (result, arguments)
 FUNCTIONS = {
     "gasnet_QueryGexObjects": (None, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p)),
+    "gasneti_gex_diagnostic_gethandlers": (None, (_c.c_void_p, _c.c_void_p)),
     "gasneti_gex_format_putsgets": (_c.c_uint64, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64)),
     "gasneti_gex_init": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_char_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_int32)),
     "gasneti_gex_init_legacy": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_int32)),
+    "gasneti_gex_run_diagnostics": (_c.c_int32, (_c.c_int32, _c.c_int32, _c.c_char_p, _c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_uint32)),
     "gex_AD_Create": (None, (_c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_uint32, _c.c_uint32)),
     "gex_AD_Destroy": (None, (_c.c_void_p,)),
     "gex_AD_OpNBI_DBL": (_c.c_int32, (_c.c_void_p, _c.c_void_p, _c.c_uint32, _c.c_void_p, _c.c_uint32, _c.c_double, _c.c_double, _c.c_uint32)),

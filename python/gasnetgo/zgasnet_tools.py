@@ -217,6 +217,7 @@ FUNCTIONS = {
     "gasnett_envdbl_display": (None, (_c.c_char_p, _c.c_double, _c.c_int32)),
     "gasnett_envint_display": (None, (_c.c_char_p, _c.c_int64, _c.c_int32, _c.c_int32)),
     "gasnett_envstr_display": (None, (_c.c_char_p, _c.c_char_p, _c.c_int32)),
+    "gasnett_exe_name": (_c.c_char_p, ()),
     "gasnett_fatalerror": (None, (_c.c_char_p,)),
     "gasnett_flush_streams": (None, ()),
     "gasnett_format_addrlist": (gasneti_addrlist_stats_t, (_c.c_void_p, _c.c_uint64, _c.c_void_p, _c.c_uint64)),

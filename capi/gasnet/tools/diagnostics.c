@@ -6,11 +6,15 @@
 #include <gasnet_tools.h>
 
 #include "../../plane/plane.h"
+#include "diagnostics.h"
 
 enum { SHORT_REQUEST = 250, SHORT_REPLY, MEDIUM_REQUEST, MEDIUM_REPLY, MOST_THREADS = 64, BLOCK = 4096 };
 
 struct diagnosis {
 	int iters, errors;
+	uint32_t peer, seed;
+	unsigned char *there; /* in the peer's segment */
+	size_t bytes;
 	gasnett_strongatomic_t counter;
 	gasnett_strongatomic64_t wide;
 	gasnett_mutex_t mutex;
@@ -57,17 +61,21 @@ static void medium_reply(gasnet_token_t token, void *buf, size_t nbytes, gasnet_
 	d->answers++;
 }
 
+const struct ga_diagnostic_handler ga_diagnostic_handlers[GA_DIAGNOSTIC_HANDLERS] = {
+    {SHORT_REQUEST, 3, (void (*)(void))short_request},
+    {SHORT_REPLY, 3, (void (*)(void))short_reply},
+    {MEDIUM_REQUEST, 2, (void (*)(void))medium_request},
+    {MEDIUM_REPLY, 2, (void (*)(void))medium_reply},
+};
+
 void gasnett_diagnostic_gethandlers(gasnet_handlerentry_t **htable, int *htable_cnt)
 {
-	static gasnet_handlerentry_t table[] = {
-	    {SHORT_REQUEST, (gasneti_handler_fnptr_t)short_request},
-	    {SHORT_REPLY, (gasneti_handler_fnptr_t)short_reply},
-	    {MEDIUM_REQUEST, (gasneti_handler_fnptr_t)medium_request},
-	    {MEDIUM_REPLY, (gasneti_handler_fnptr_t)medium_reply},
-	};
+	static gasnet_handlerentry_t table[GA_DIAGNOSTIC_HANDLERS];
 
+	for (int i = 0; i < GA_DIAGNOSTIC_HANDLERS; i++)
+		table[i] = (gasnet_handlerentry_t){ga_diagnostic_handlers[i].index, (gasneti_handler_fnptr_t)ga_diagnostic_handlers[i].f};
 	*htable = table;
-	*htable_cnt = sizeof table / sizeof table[0];
+	*htable_cnt = GA_DIAGNOSTIC_HANDLERS;
 }
 
 static void *count(void *arg)
@@ -138,45 +146,41 @@ static void ticks(struct diagnosis *d)
 	}
 }
 
-/* Each rank has the beginning of the next one's segment for itself. */
-static void memory(struct diagnosis *d, const gasnet_seginfo_t *all)
+static void memory(struct diagnosis *d)
 {
-	const gasnet_node_t next = (gasnet_mynode() + 1) % gasnet_nodes();
-	const size_t bytes = all[next].size < BLOCK ? all[next].size : BLOCK;
-	unsigned char there[BLOCK], back[BLOCK];
+	unsigned char here[BLOCK], back[BLOCK];
 
-	for (int i = 0; bytes && i < d->iters; i++) {
-		const size_t n = (size_t)i * 37 % bytes + 1;
+	for (int i = 0; d->bytes && i < d->iters; i++) {
+		const size_t n = ((size_t)i * 37 + d->seed) % d->bytes + 1;
 
 		for (size_t k = 0; k < n; k++)
-			there[k] = (unsigned char)(k * 3 + (size_t)i + gasnet_mynode());
+			here[k] = (unsigned char)(k * 3 + (size_t)i + gasnet_mynode());
 		if (i & 1)
-			gasnet_put_bulk(next, all[next].addr, there, n);
+			gasnet_put_bulk(d->peer, d->there, here, n);
 		else
-			gasnet_wait_syncnb(gasnet_put_nb_bulk(next, all[next].addr, there, n));
-		gasnet_get_bulk(back, next, all[next].addr, n);
-		if (memcmp(there, back, n) != 0)
-			FAIL(d, "%zu bytes put to rank %u come back different", n, next);
+			gasnet_wait_syncnb(gasnet_put_nb_bulk(d->peer, d->there, here, n));
+		gasnet_get_bulk(back, d->peer, d->there, n);
+		if (memcmp(here, back, n) != 0)
+			FAIL(d, "%zu bytes put to rank %u come back different", n, d->peer);
 	}
 }
 
 static void messages(struct diagnosis *d)
 {
-	const gasnet_node_t next = (gasnet_mynode() + 1) % gasnet_nodes();
 	unsigned char text[512];
 
 	d->answers = 0;
 	for (int i = 0; i < d->iters; i++) {
-		gasnet_AMRequestShort3(next, SHORT_REQUEST, HIGH(d), LOW(d), i);
+		gasnet_AMRequestShort3(d->peer, SHORT_REQUEST, HIGH(d), LOW(d), i);
 		GASNET_BLOCKUNTIL(d->answers == i + 1);
 	}
 	d->answers = 0;
 	for (int i = 0; i < d->iters; i++) {
-		const size_t n = (size_t)i * 11 % (sizeof text + 1);
+		const size_t n = ((size_t)i * 11 + d->seed) % (sizeof text + 1);
 
 		for (size_t k = 0; k < n; k++)
 			text[k] = (unsigned char)(k * 7 + (size_t)i);
-		gasnet_AMRequestMedium2(next, MEDIUM_REQUEST, text, n, HIGH(d), LOW(d));
+		gasnet_AMRequestMedium2(d->peer, MEDIUM_REQUEST, text, n, HIGH(d), LOW(d));
 		GASNET_BLOCKUNTIL(d->answers == i + 1);
 	}
 }
@@ -200,22 +204,36 @@ static void meet(void)
 	gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS);
 }
 
-int gasnett_run_diagnostics(int iters, int threadcnt, const char *testsections, gasnet_seginfo_t const *seginfo)
+int ga_diagnose(int iters, int threads, const char *sections, uint32_t peer, void *there, size_t bytes, uint32_t seed)
 {
-	struct diagnosis d = {.iters = iters, .mutex = GASNETT_MUTEX_INITIALIZER};
-	const char *sections = testsections && *testsections ? testsections : "ATLPMB";
+	struct diagnosis d = {
+	    .iters = iters,
+	    .peer = peer,
+	    .seed = seed,
+	    .there = there,
+	    .bytes = bytes < BLOCK ? bytes : BLOCK,
+	    .mutex = GASNETT_MUTEX_INITIALIZER,
+	};
 
-	for (const char *s = sections; *s; s++) {
+	for (const char *s = sections && *sections ? sections : "ATLPMB"; *s; s++) {
 		meet();
 		switch (*s) {
-		case 'A': counters(&d, threadcnt); break;
+		case 'A': counters(&d, threads); break;
 		case 'T': ticks(&d); break;
-		case 'L': locks(&d, threadcnt); break;
-		case 'P': memory(&d, seginfo); break;
+		case 'L': locks(&d, threads); break;
+		case 'P': memory(&d); break;
 		case 'M': messages(&d); break;
 		case 'B': barriers(&d); break;
 		}
 	}
 	meet();
 	return d.errors;
+}
+
+/* Each rank has the beginning of the next one's segment for itself. */
+int gasnett_run_diagnostics(int iters, int threadcnt, const char *testsections, gasnet_seginfo_t const *seginfo)
+{
+	const gasnet_node_t next = (gasnet_mynode() + 1) % gasnet_nodes();
+
+	return ga_diagnose(iters, threadcnt, testsections, next, seginfo[next].addr, seginfo[next].size, 0);
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -34,6 +35,29 @@ const char *gasnett_gethostname(void)
 	if (!*name)
 		gasnett_fatalerror("gasnett_gethostname: the system does not say");
 	return name;
+}
+
+static char exe_name[PATH_MAX];
+
+static void find_exe_name(void)
+{
+	static const char gone[] = " (deleted)"; /* the kernel's words */
+	const ssize_t n = readlink("/proc/self/exe", exe_name, sizeof exe_name - 1);
+	char *end = exe_name + (n > 0 ? n : 0);
+
+	if (n >= (ssize_t)sizeof gone && strcmp(end - (sizeof gone - 1), gone) == 0)
+		*(end - (sizeof gone - 1)) = 0;
+}
+
+const char *gasnett_exe_name(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (!ga_simulated)
+		pthread_once(&once, find_exe_name);
+	else if (!*exe_name && !realpath(program_invocation_name, exe_name)) /* all ranks execute one file, which is not the process's */
+		snprintf(exe_name, sizeof exe_name, "%s", program_invocation_name);
+	return exe_name;
 }
 
 uint64_t gasnett_getPhysMemSz(int failureIsFatal)

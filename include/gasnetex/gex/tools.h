@@ -8,6 +8,16 @@
 
 #include "../gasnet_fwd.h"
 
+#include <gasnet/portable.h>
+
+/* The release of GASNet-EX that this is: for comparisons, 10000 for each minor and 1000000 for each major number, and as text. */
+static inline uint64_t gasnett_release_version(void) {
+  return GASNET_RELEASE_VERSION_MAJOR * UINT64_C(1000000) + GASNET_RELEASE_VERSION_MINOR * UINT64_C(10000) + GASNET_RELEASE_VERSION_PATCH;
+}
+static inline const char *gasnett_release_version_str(void) {
+  return _STRINGIFY(GASNET_RELEASE_VERSION_MAJOR) "." _STRINGIFY(GASNET_RELEASE_VERSION_MINOR) "." _STRINGIFY(GASNET_RELEASE_VERSION_PATCH);
+}
+
 /* For printf: a size_t. */
 #ifndef PRIuSZ
 #define PRIuSZ "zu"

@@ -1,0 +1,2 @@
+/* tools.c as C++. */
+#include "tools.c"
