@@ -45,9 +45,11 @@ for name in libgasnetgo_client.a libgasnetgo_gasnet.ld; do ln -sfn "../../../$na
 # fill TEMPLATE TO conduit mode [UP NAME]: UP leads from the folder of a .pc file to the prefix. A file called gasnetgo-NAME has gasnetgo's version, others have that
 # of the GASNet that the headers follow.
 fill() {
-	local text v=$release ld requires
+	local text v=$release ld requires define=
 	case ${6:-} in gasnetgo*) v=$version ;; esac
+	if [ "$dir_name" = gasnet-ex ] && [ "$3" != - ]; then define=" -DGASNET_CONDUIT_${3^^}=1"; fi # GASNet-1 says SMP of all
 	text=$(<"$from/$1")
+	text=${text//@DEFINE@/$define}
 	text=${text//@DIR@/$dir_name}
 	text=${text//@TITLE@/$title}
 	text=${text//@conduit@/$3}

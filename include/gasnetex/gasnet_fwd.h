@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "gasnet_config.h"
+#include "gex/conduit.h"
 
 typedef uint32_t gex_Rank_t;
 typedef uint16_t gex_EP_Index_t;
