@@ -46,7 +46,8 @@ var lapiAPI = api{
 			Open: func(handle int, _ uint32, at livelapi.Place) {
 				C.ga_lapi_open(C.int(handle), &C.struct_ga_lapi_place{
 					mail: memory.At[C.struct_ga_mail](at.Mail), parts: memory.At[C.char](at.First), stride: C.uint64_t(at.Stride), mask: C.uint64_t(at.Ring - 1),
-					tasks: C.uint32_t(at.Tasks), me: C.uint32_t(at.Task), kernel: C._Bool(at.Kernels), fast: C._Bool(at.Direct),
+					tasks: C.uint32_t(at.Tasks), me: C.uint32_t(at.Task), kernel: C._Bool(at.Kernels),
+					fast: C._Bool(at.Direct), hosts: C._Bool(at.Hosts),
 				})
 			},
 			Close: func(handle int) { C.ga_lapi_close(C.int(handle)) },

@@ -3,14 +3,11 @@
 
 #include "here.h"
 #include "message.h"
-
-/* A call that polls the network takes as long as many looks at the rings. While messages of this host come, as in a ping-pong between two of its ranks, the network waits for
- * MOST_LOOKS looks at most, some ten microseconds; when none has come for SOME_LOOKS, each call polls it. */
-enum { SOME_LOOKS = 256, MOST_LOOKS = 2048 };
+#include "../plane/network.h"
 
 _Thread_local const struct ga_am_token *ga_am_handled;
 
-static uint32_t fruitless, unpolled; /* looks since a message of this host came, since the network was polled; several threads may miscount */
+static struct ga_network network;
 
 bool ga_here_can(const struct ga_am_message *m, uint32_t rank)
 {
@@ -29,7 +26,7 @@ void ga_here_open(void)
 	__atomic_store_n(&ga_gasnet.rings, ga_gasnet.locals, __ATOMIC_RELEASE);
 }
 
-void ga_here_came(void) { fruitless = 0; }
+void ga_here_came(void) { ga_network_came(&network); }
 
 static bool mail(enum ga_am_role role)
 {
@@ -47,17 +44,13 @@ bool ga_here_poll(void)
 		return false;
 	const bool some = mail(GA_AM_REQUEST) || mail(GA_AM_REPLY);
 
-	if ((some && ga_am_serve(1u << GA_AM_REQUEST | 1u << GA_AM_REPLY) > 0) || ga_coll_progress())
-		fruitless = 0;
-	else if (some) /* for Go */
-		fruitless = SOME_LOOKS;
-	else if (fruitless < SOME_LOOKS)
-		fruitless++;
-	if (fruitless >= SOME_LOOKS || ++unpolled >= MOST_LOOKS) {
-		unpolled = 0;
+	const bool came = (some && ga_am_serve(1u << GA_AM_REQUEST | 1u << GA_AM_REPLY) > 0) || ga_coll_progress();
+
+	if (some && !came) /* for Go */
+		ga_network_ask(&network);
+	if (ga_network_due(&network, came))
 		return false;
-	}
-	if (fruitless)
+	if (!came)
 		ga_gasnet_fruitless();
 	return true;
 }

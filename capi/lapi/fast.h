@@ -12,6 +12,7 @@
 #include <pthread.h>
 
 #include "port.h"
+#include "../plane/network.h"
 #include "../plane/plane.h"
 
 #define GA_LAPI_RECORD 1      /* node.MailOwn: kind of a record */
@@ -69,7 +70,7 @@ struct ga_lapi_peer {
 
 enum ga_lapi_kernel { GA_LAPI_KERNEL_UNKNOWN, GA_LAPI_KERNEL_YES, GA_LAPI_KERNEL_NO };
 
-/* The short way of a handle. It outlives contexts, so that a thread which is late finds it. */
+/* The short way of a handle, to the tasks of this host. It outlives contexts, so that a thread which is late finds it. */
 struct ga_lapi_fast {
 	struct ga_lapi_place at;
 	struct ga_lapi_peer *peers;
@@ -89,11 +90,12 @@ struct ga_lapi_fast {
 	uint32_t has_unsent, waits; /* there are some in unsent; in early for this context */
 
 	_Alignas(GA_LINE) uint64_t sent, bytes_sent;
+	struct ga_network network;
 };
 
 static inline struct ga_mail *ga_lapi_mail_of(const struct ga_lapi_fast *f, uint32_t task)
 {
-	return (struct ga_mail *)(void *)(f->at.parts + task * f->at.stride);
+	return (struct ga_mail *)(void *)(f->at.parts + (task - ga_plane.first) * f->at.stride);
 }
 
 static inline char *ga_lapi_header(struct ga_lapi_record *r) { return (char *)(r + 1); }

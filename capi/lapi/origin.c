@@ -14,7 +14,7 @@ static char *reach(const struct ga_lapi_fast *f, uint32_t task, uint64_t at, siz
 	if (task == f->at.me)
 		return (char *)(uintptr_t)at;
 	if (at - ga_plane.heap.base >= ga_plane.heap.len && ga_plane.data.len) {
-		const struct ga_rank_block *me = ga_local(f->at.me), *to = ga_local(task);
+		const struct ga_rank_block *me = ga_here(f->at.me), *to = ga_here(task);
 
 		if (me->bias != to->bias) { /* an address of the program's data, as it is here */
 			const uint64_t here = at - to->bias + me->bias;
@@ -24,7 +24,7 @@ static char *reach(const struct ga_lapi_fast *f, uint32_t task, uint64_t at, siz
 			at = here;
 		}
 	}
-	return ga_translate((void *)(uintptr_t)at, bytes, task, access);
+	return ga_translate((void *)(uintptr_t)at, bytes, task - ga_plane.first, access);
 }
 
 /* Whether the kernel copies to and from a task. */
@@ -45,12 +45,15 @@ static bool kernel(struct ga_lapi_port *p, struct ga_lapi_fast *f, uint32_t task
 	return to->kernel == GA_LAPI_KERNEL_YES;
 }
 
-/* A context and a target of which nothing special is known. */
+/* A context, and a target on this host, of which nothing special is known. */
 static inline struct ga_lapi_fast *way(struct ga_lapi_port *p, uint32_t tgt)
 {
 	struct ga_lapi_fast *f = __atomic_load_n(&p->fast, __ATOMIC_ACQUIRE);
 
-	return GA_LIKELY(f && tgt < f->at.tasks && !p->statuses && !__atomic_load_n(&f->peers[tgt].slow, __ATOMIC_RELAXED)) ? f : NULL;
+	return GA_LIKELY(f && ga_local_of(tgt, ga_plane.local_size) != GA_NO_RANK && !p->statuses &&
+	                 !__atomic_load_n(&f->peers[tgt].slow, __ATOMIC_RELAXED))
+	           ? f
+	           : NULL;
 }
 
 static inline void hand_over(struct ga_lapi_fast *f, uint32_t tgt, struct ga_lapi_record *r, size_t bytes, size_t data)
@@ -141,7 +144,7 @@ bool ga_lapi_fast_put(struct ga_lapi_port *p, const lapi_put_t *x)
 	} else {
 		const struct iovec from = {x->org_addr, bytes}, into = {(void *)(uintptr_t)x->tgt_addr, bytes};
 
-		if (!kernel(p, f, x->tgt) || process_vm_writev(ga_local(x->tgt)->pid, &from, 1, &into, 1, 0) != (ssize_t)bytes)
+		if (!kernel(p, f, x->tgt) || process_vm_writev(ga_here(x->tgt)->pid, &from, 1, &into, 1, 0) != (ssize_t)bytes)
 			return false; /* Go knows why */
 	}
 	if (!announce(p, f, x->tgt, x->tgt_cntr))
@@ -168,7 +171,7 @@ bool ga_lapi_fast_get(struct ga_lapi_port *p, const lapi_get_t *x)
 		const struct iovec into = {x->org_addr, bytes}, at = {(void *)(uintptr_t)x->tgt_addr, bytes};
 
 		if (word(x->tgt_addr, bytes) || !kernel(p, f, x->tgt) ||
-		    process_vm_readv(ga_local(x->tgt)->pid, &into, 1, &at, 1, 0) != (ssize_t)bytes)
+		    process_vm_readv(ga_here(x->tgt)->pid, &into, 1, &at, 1, 0) != (ssize_t)bytes)
 			return false;
 	}
 	if (x->tgt_cntr && !announce(p, f, x->tgt, x->tgt_cntr))

@@ -60,6 +60,7 @@ struct ga_lapi_place {
 	uint32_t tasks, me;
 	bool kernel; /* data may be copied from process to process */
 	bool fast;   /* what C can do it does: fast.h */
+	bool hosts;  /* the job has several: those of other hosts are Go's, and the network is to be polled */
 };
 
 /* A context. mail is NULL while there is none. */

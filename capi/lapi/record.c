@@ -160,7 +160,7 @@ void ga_lapi_retry_controls(struct ga_lapi_fast *f)
 {
 	pthread_mutex_lock(&f->lock);
 	for (struct ga_lapi_kept **at = &f->unsent.first, *k; (k = *at) != NULL;) {
-		if (!__atomic_load_n(&ga_local(k->task)->gone, __ATOMIC_ACQUIRE) && !send_now(f, k->task, k->record.what, k->record.at)) {
+		if (!__atomic_load_n(&ga_here(k->task)->gone, __ATOMIC_ACQUIRE) && !send_now(f, k->task, k->record.what, k->record.at)) {
 			at = &k->next;
 			continue;
 		}
@@ -173,7 +173,7 @@ void ga_lapi_retry_controls(struct ga_lapi_fast *f)
 
 void ga_lapi_flush(struct ga_lapi_fast *f, uint32_t *since)
 {
-	for (uint32_t t = 0; t < f->at.tasks; t++) {
+	for (uint32_t t = ga_plane.first; t < ga_plane.first + ga_plane.local_size; t++) {
 		struct ga_lapi_peer *to = &f->peers[t];
 
 		if (__atomic_exchange_n(&to->dirty, 0, __ATOMIC_SEQ_CST)) {
@@ -187,11 +187,11 @@ void ga_lapi_flush(struct ga_lapi_fast *f, uint32_t *since)
 
 bool ga_lapi_flushed(struct ga_lapi_fast *f, const uint32_t *since)
 {
-	for (uint32_t t = 0; t < f->at.tasks; t++) {
+	for (uint32_t t = ga_plane.first; t < ga_plane.first + ga_plane.local_size; t++) {
 		struct ga_lapi_peer *to = &f->peers[t];
 
 		if ((int32_t)(__atomic_load_n(&to->answered, __ATOMIC_ACQUIRE) - since[t]) < 0 && !__atomic_load_n(&to->slow, __ATOMIC_RELAXED) &&
-		    !__atomic_load_n(&ga_local(t)->gone, __ATOMIC_ACQUIRE))
+		    !__atomic_load_n(&ga_here(t)->gone, __ATOMIC_ACQUIRE))
 			return false;
 	}
 	return true;

@@ -38,7 +38,7 @@ void ga_lapi_wait_begin(struct ga_lapi_wait *w, struct ga_lapi_port *p, const ch
 {
 	*w = (struct ga_lapi_wait){.port = p, .mail = p->mail};
 	ga_lapi_may_wait(fn);
-	w->counted = !p->fast || __atomic_load_n(&p->interrupts, __ATOMIC_RELAXED);
+	w->counted = !p->fast || p->place->hosts || __atomic_load_n(&p->interrupts, __ATOMIC_RELAXED);
 	if (w->counted)
 		__atomic_add_fetch(&w->mail->pollers, 1, __ATOMIC_SEQ_CST);
 }
@@ -99,8 +99,9 @@ int32_t ga_lapi_serve_on(struct ga_lapi_wait *w, int thread, bool *pending, cons
 	if (!f)
 		return ga_lapi_poll(w, thread, pending, fn);
 	const unsigned done = ga_lapi_serve_records(p, f, fn);
+	const bool network = GA_UNLIKELY(f->at.hosts) && ga_network_due(&f->network, done & GA_LAPI_SERVED);
 
-	if ((done & GA_LAPI_FOR_GO || __atomic_load_n(&f->at.mail->wanted, __ATOMIC_RELAXED)) && ga_lapi_try_read(f)) {
+	if ((network || done & GA_LAPI_FOR_GO || __atomic_load_n(&f->at.mail->wanted, __ATOMIC_RELAXED)) && ga_lapi_try_read(f)) {
 		ga_lapi_release(f);
 		what = ga_lapi_poll(w, thread, pending, fn);
 		if (what != GA_LAPI_POLL_CLOSED)
@@ -166,7 +167,7 @@ void ga_lapi_wait_step(struct ga_lapi_wait *w, uint32_t seen, const char *fn)
 		step_simulated(w, seen, fn);
 		return;
 	}
-	if (ga_lapi_has_mail(p) || (!p->fast && (w->steps == 0 || ga_lapi_bell(p) != seen || w->steps % 256 == 0))) {
+	if (ga_lapi_has_mail(p) || (p->fast && p->place->hosts) || (!p->fast && (w->steps == 0 || ga_lapi_bell(p) != seen || w->steps % 256 == 0))) {
 		const int32_t what = ga_lapi_serve_on(w, GA_LAPI_PROGRAM, &pending, fn);
 
 		w->steps++;

@@ -40,7 +40,8 @@ type Place struct {
 	Stride  uint64  // from one to the next
 	Tasks   int
 	Task    int
-	Direct  bool // C does itself what it can: all tasks share memory
+	Direct  bool // C does itself what it can with tasks of this host
+	Hosts   bool // the job has several
 	Kernels bool // the kernel may copy data from process to process
 }
 
@@ -118,7 +119,8 @@ func (w *world) Open(handle int, life uint32) (process.Link, error) {
 	l := w.link(n, box, handle, life)
 	box.mail.Want(true)
 	first, stride := box.mail.Parts()
-	w.plane.Open(handle, life, Place{Mail: box.mail.At(), Ring: box.mail.Bytes(), First: first, Stride: stride, Tasks: w.Size(), Task: w.Rank(), Direct: w.direct && w.hosts == nil, Kernels: l.place})
+	w.plane.Open(handle, life, Place{Mail: box.mail.At(), Ring: box.mail.Bytes(), First: first, Stride: stride, Tasks: w.Size(), Task: w.Rank(), Direct: w.direct, Hosts: w.hosts != nil,
+		Kernels: l.place})
 	w.open.Add(1)
 	w.Job.Mark(job.Active)
 	return l, nil
