@@ -2,7 +2,6 @@
 #include "message.h"
 
 #include "core_go.h"
-#include "here.h"
 
 bool ga_gasnet_core_send(uint32_t role, uint32_t to, uint32_t kind, uint32_t handler, const int32_t *args, uint32_t nargs, uintptr_t source,
                          size_t bytes, uintptr_t dest)
@@ -32,7 +31,7 @@ bool ga_gasnet_core_next(uint32_t role, uint32_t from, struct ga_gasnet_arrival 
 	ga_am_end_reading(role);
 	if (!s)
 		return false;
-	ga_here_came();
+	ga_network_came(&ga_gasnet.network);
 	a->kind = (word >> 32) & 0xff;
 	a->handler = (word >> 40) & 0xff;
 	a->nargs = (word >> 48) & 0xff;

@@ -17,13 +17,12 @@ static inline bool ga_here_token(const void *token)
 }
 
 /* Whether a message is for a rank whose ring the plane writes in a job of several hosts, and one that the network could carry, too. */
-bool ga_here_can(const struct ga_am_message *m, uint32_t rank);
-
-/* Opens the plane for such messages, once segments are attached. */
-void ga_here_open(void);
-
-/* A message of this host has come. */
-void ga_here_came(void);
+static inline bool ga_here_can(const struct ga_am_message *m, uint32_t rank)
+{
+	if (ga_local_of(rank, ga_gasnet.rings) == GA_NO_RANK || !ga_gasnet.handlers[m->handler])
+		return false;
+	return m->kind == GA_AM_SHORT || m->bytes <= (m->kind == GA_AM_MEDIUM ? ga_gasnet.most_medium : ga_gasnet.most_long);
+}
 
 /* Takes messages of this host. False: the caller is to poll the network, because it is time for that, or Go has something to do here. */
 bool ga_here_poll(void);

@@ -9,6 +9,7 @@
 #include "../runtime/edge.h"
 #include "channel.h"
 #include "progress.h"
+#include "../plane/network.h"
 #include "../plane/plane.h"
 #include "../plane/wait.h"
 #include "zgasnet_frames.h"
@@ -39,6 +40,7 @@ struct ga_gasnet {
 	uint32_t reading[2]; /* a thread takes messages of this role */
 	size_t most_medium;  /* bytes, where rings is not 0 */
 	size_t most_long;
+	struct ga_network network; /* when polls look at it */
 	ga_am_handler *handlers[256];
 };
 
@@ -114,15 +116,21 @@ static inline void ga_am_end_reading(enum ga_am_role role) { __atomic_store_n(&g
 /* Runs a handler. */
 void ga_am_run(ga_am_handler *handler, uint32_t kind, void *token, void *buffer, size_t bytes, uint32_t nargs, const int32_t *args);
 
-/* Whether a ring may have something; false at once when there is nothing. */
-static inline bool ga_am_mail(enum ga_am_role role)
+/* Whether a sender's ring has something. */
+static inline bool ga_am_from(enum ga_am_role role, uint32_t from)
 {
 	uint64_t word;
 
+	return ga_am_peek(&ga_gasnet.readers[role][from], &word) != NULL;
+}
+
+/* Whether a ring may have something; false at once when there is nothing. */
+static inline bool ga_am_mail(enum ga_am_role role)
+{
 	if (GA_UNLIKELY(ga_gasnet.hinted))
 		return true;
 	for (uint32_t from = 0; from < ga_gasnet.ranks; from++)
-		if (GA_UNLIKELY(ga_am_peek(&ga_gasnet.readers[role][from], &word) != NULL))
+		if (GA_UNLIKELY(ga_am_from(role, from)))
 			return true;
 	return false;
 }

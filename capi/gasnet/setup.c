@@ -4,7 +4,6 @@
 
 #include "exit.h"
 #include "frames.h"
-#include "here.h"
 #include "setup.h"
 #include "tools/demand.h"
 #include "trace.h"
@@ -53,6 +52,19 @@ int gasneti_init(int *argc, char ***argv, int flags)
 	return f.rc;
 }
 
+void ga_gasnet_open_rings(void)
+{
+	size_t request, reply;
+
+	if (ga_gasnet.ranks != 0 || ga_gasnet.locals < 2)
+		return;
+	request = gasnet_AMMaxLongRequest();
+	reply = gasnet_AMMaxLongReply();
+	ga_gasnet.most_medium = gasnet_AMMaxMedium();
+	ga_gasnet.most_long = request < reply ? request : reply;
+	__atomic_store_n(&ga_gasnet.rings, ga_gasnet.locals, __ATOMIC_RELEASE);
+}
+
 int ga_gasnet_attach_segment(const char *fn, gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset)
 {
 	struct ga_gasnet_attach f = {.head = {GA_OP_GASNET_ATTACH, sizeof f, fn},
@@ -66,7 +78,7 @@ int ga_gasnet_attach_segment(const char *fn, gasnet_handlerentry_t *table, int n
 	if (f.rc == GASNET_OK && ga_gasnet.traces)
 		ga_gasnet_trace_attach(table, numentries);
 	if (f.rc == GASNET_OK)
-		ga_here_open();
+		ga_gasnet_open_rings();
 	if (f.rc == GASNET_OK && ga_coll_attached)
 		ga_coll_attached();
 	if (f.rc == GASNET_OK)

@@ -9,4 +9,7 @@
 /* gasnet_attach under the name fn. */
 int ga_gasnet_attach_segment(const char *fn, gasnet_handlerentry_t *table, int numentries, uintptr_t segsize, uintptr_t minheapoffset);
 
+/* Opens the plane for messages between ranks of this host, in a job of several. */
+void ga_gasnet_open_rings(void);
+
 #endif

@@ -42,7 +42,7 @@ var Glossary = []Row{
 		"portals/": "PtlEQPeek", "capi/portals/": "PtlEQPeek", "ctests/portals/": "PtlEQPeek", "capi/edgetest/": "PtlEQPeek", "include/portals/": "PtlEQPeek",
 	}}}},
 	{"told, said", "notified; consensus", []Word{{Forms: "told", Most: 33}}},
-	{"near", "shared memory", []Word{{Forms: "near", Most: 14, Allowed: map[string]string{
+	{"near", "shared memory", []Word{{Forms: "near", Most: 13, Allowed: map[string]string{
 		"cmd/usage/": "similar names", "cmd/gasnetgo/info.go": "similar names", "cmd/gasnetgo/info_api.go": "similar names",
 		"sim/queue.go": "soon", "ctests/testdata/armci_ends.c": "an address in another rank's allocation",
 	}}}},

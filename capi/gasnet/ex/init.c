@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "../coll/engine.h"
-#include "../here.h"
 #include "../frames.h"
 #include "../setup.h"
 
@@ -27,7 +26,7 @@ static struct ga_gex *make(const char *fn, const char *name, gex_Flags_t flags)
 		ga_fatal(1, "%s: no memory for a client", fn);
 	g->me = gasnet_mynode();
 	g->size = gasnet_nodes();
-	ga_here_open();
+	ga_gasnet_open_rings();
 	g->medium = gasnet_AMMaxMedium();
 	g->long_request = gasnet_AMMaxLongRequest();
 	g->long_reply = gasnet_AMMaxLongReply();
