@@ -30,6 +30,7 @@ const (
 type disturbance struct {
 	plan  *disorder.Plan // nil: there is no disorder
 	fault *fault.Plan    // nil: there are no faults
+	least sim.Time       // of a pause
 	delay delayLog
 }
 
@@ -55,6 +56,7 @@ func (s *simulation) detours(built *machine.Built) (fabric.Network, error) {
 		c := disorder.Config{Seed: d.Seed, Only: d.Only, Nodes: built.Nodes, Unit: slowUnit, Now: s.kernel.Now}
 		if built.Costs.Look == 0 {
 			c.Unit = freeUnit
+			s.disturbance.least = freeCall
 		}
 		if d.Log != "" {
 			if err := s.disturbance.delay.open(d.Log); err != nil {
@@ -95,8 +97,12 @@ func (s *simulation) breaks(built *machine.Built) (err error) {
 	return err
 }
 
+// freeCall is what a call takes at least under disorder on a machine where it takes no time: a rank that polls without time would keep those that pause from going on.
+const freeCall = sim.Nanosecond
+
 // pause is what a rank pauses for all reasons.
 func (d *disturbance) pause(rank int) (t sim.Time) {
+	t = d.least
 	if d.plan != nil {
 		t += d.plan.Pause(rank)
 	}
