@@ -6,6 +6,7 @@ package capi
 #include "plane/plane.h"
 #include "shmem/combine.h"
 #include "shmem/counters.h"
+#include "shmem/far.h"
 #include "shmem/group.h"
 #include "shmem/handles.h"
 #include "shmem/view.h"
@@ -74,6 +75,7 @@ func shmemPlane() liveshmem.Plane {
 		Guard:   guardHeap(),
 		Windows: setWindows, Group: setGroup, Tune: setTuning, Combine: combine, Print: printOut,
 		Threads: func(several bool) { C.ga_plane.shmem_threads = C.bool(several) },
+		Begun:   (*uint64)(&C.ga_shmem_far.begun),
 		Counts:  func() bool { return bool(C.ga_shmem_counters_wanted()) },
 	}
 }

@@ -5,12 +5,6 @@
 
 struct ga_shmem_far ga_shmem_far;
 
-__attribute__((cold)) void ga_shmem_far_begins(void)
-{
-	if (ga_shmem_far.entered)
-		__atomic_fetch_add(&ga_shmem_far.begun, 1, __ATOMIC_RELAXED);
-}
-
 bool ga_shmem_far_quiet(uintptr_t ctx)
 {
 	const uint64_t begun = __atomic_load_n(&ga_shmem_far.begun, __ATOMIC_RELAXED);

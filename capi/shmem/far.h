@@ -1,21 +1,18 @@
 /* shmem/far.h - ranks of other hosts, as the plane knows them: their operations are declined and go through Go.
  *
- * What stays on this host is complete when its call returns, so a fence, a quiet or a barrier needs Go only after an operation that has left it. Of the default context the
- * plane counts those; of other contexts it does not. */
+ * What stays on this host is complete when its call returns, so a fence, a quiet or a barrier needs Go only after an operation that has left it. Go counts those of the
+ * default context (shmem/transport/mixed). */
 #ifndef GA_PLANE_SHMEM_FAR_H
 #define GA_PLANE_SHMEM_FAR_H
 
 #include "../plane/plane.h"
 
 extern struct ga_shmem_far {
-	uint64_t begun;    /* operations of the default context that have left this host */
+	uint64_t begun;    /* Go: operations of the default context that have left this host, and may not be complete when their calls return */
 	uint64_t complete; /* so many of them are complete */
 	uint32_t *entered; /* in this rank's memory: barriers of all ranks that it has entered, which other hosts read; NULL on one host */
 	bool collective;   /* a collective routine has gone through Go since the last of those */
 } ga_shmem_far;
-
-/* An operation of the default context is declined, perhaps because it leaves this host. */
-void ga_shmem_far_begins(void);
 
 /* Whether operations of a context may be under way to other hosts. */
 static inline bool ga_shmem_far_open(uintptr_t ctx)

@@ -19,15 +19,6 @@ static inline uint32_t ga_shmem_local(uintptr_t ctx, int pe)
 	return ga_local_of(ctx == 0 ? (uint32_t)pe : ga_handle_rank(ga_shmem_ctx(ctx), pe), ga_plane.shmem_locals);
 }
 
-/* What ga_shmem_local answers, for an operation that need not be complete when its call returns. */
-static inline uint32_t ga_shmem_to(uintptr_t ctx, int pe)
-{
-	const uint32_t local = ga_shmem_local(ctx, pe);
-	if (GA_UNLIKELY(local == GA_NO_RANK) && ctx == 0)
-		ga_shmem_far_begins();
-	return local;
-}
-
 /* True while SHMEM is up and ctx is a context. */
 static inline bool ga_shmem_ctx_ok(uintptr_t ctx)
 {
@@ -48,7 +39,7 @@ static inline bool ga_shmem_plane_query(int what, int *out)
 /* Blocking and nbi are the same here: the copy is done when the call returns. ctx 0 is the default context. rank is local. */
 GA_INLINE bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
-	const uint32_t rank = ga_shmem_to(ctx, pe);
+	const uint32_t rank = ga_shmem_local(ctx, pe);
 	char *to;
 	(void)nbi;
 	if (GA_UNLIKELY(rank == GA_NO_RANK || !source) || GA_UNLIKELY(!(to = ga_translate(dest, bytes, rank, GA_WRITES))))
@@ -62,7 +53,7 @@ GA_INLINE bool ga_shmem_plane_put(uintptr_t ctx, const void *dest, const void *s
 
 GA_INLINE bool ga_shmem_plane_get(uintptr_t ctx, void *dest, const void *source, size_t bytes, int pe, bool nbi)
 {
-	const uint32_t rank = nbi ? ga_shmem_to(ctx, pe) : ga_shmem_local(ctx, pe);
+	const uint32_t rank = ga_shmem_local(ctx, pe);
 	const char *from;
 	if (GA_UNLIKELY(rank == GA_NO_RANK || !dest) || GA_UNLIKELY(!(from = ga_translate(source, bytes, rank, GA_READS))))
 		return false;
@@ -79,7 +70,7 @@ bool ga_shmem_strided_get(void *dest, const void *source, ptrdiff_t dst, ptrdiff
 static inline bool ga_shmem_plane_iput(uintptr_t ctx, const void *dest, const void *source, ptrdiff_t dst, ptrdiff_t sst, size_t bsize, size_t nelems,
                                        size_t elem, int pe)
 {
-	const uint32_t rank = ga_shmem_to(ctx, pe);
+	const uint32_t rank = ga_shmem_local(ctx, pe);
 	if (rank == GA_NO_RANK || !ga_shmem_strided_put(dest, source, dst, sst, bsize, nelems, elem, rank))
 		return false;
 	if (bsize != 0 && nelems != 0)
@@ -123,7 +114,7 @@ GA_INLINE bool ga_shmem_plane_amo(uintptr_t ctx, void *fetch, const void *target
 {
 	/* The stubs pass op and type as constants, so that both switches fold. */
 	const size_t width = ga_shmem_type_bytes(type);
-	const uint32_t rank = fetch || op == GA_SHMEM_AMO_SET ? ga_shmem_to(ctx, pe) : ga_shmem_local(ctx, pe);
+	const uint32_t rank = ga_shmem_local(ctx, pe);
 	char *at;
 
 	*out = 0;
@@ -155,7 +146,7 @@ bool ga_shmem_plane_mswap(void *target, int type, uint64_t mask, uint64_t value,
 static inline bool ga_shmem_plane_put_signal(uintptr_t ctx, const void *dest, const void *source, size_t bytes, void *sig, uint64_t value, int sigop,
                                              int pe, bool nbi)
 {
-	const uint32_t rank = ga_shmem_to(ctx, pe);
+	const uint32_t rank = ga_shmem_local(ctx, pe);
 	uint64_t *word;
 	char *to;
 	(void)nbi;

@@ -59,7 +59,7 @@ func (w *world) overNetwork(n *node.Node, s shmem.Segments) error {
 		}
 	}
 	shared := window.New(window.Config{Base: w.part, Notify: func(pe int) { n.Ring(w.Local(pe)) }})
-	w.transport = mixed.New(shared, lateFailures{w.net.far, w.Session}, w.IsHere)
+	w.transport = mixed.New(shared, lateFailures{w.net.far, w.Session}, w.IsHere, w.plane.Begun)
 	return nil
 }
 

@@ -34,6 +34,9 @@ type Plane struct {
 	// Tune tells it what the environment says about collectives.
 	Tune func(t shmem.Tuning)
 
+	// Begun counts operations of the default context that have left this host, and may not be complete when their calls return. Its quiet calls Go when there have been some.
+	Begun *uint64
+
 	// Counts reports whether the program refers to functions that tell counts of operations.
 	Counts func() bool
 

@@ -2,6 +2,8 @@
 package mixed
 
 import (
+	"sync/atomic"
+
 	"gasnetgo/internal/strided"
 	"gasnetgo/shmem"
 	"gasnetgo/shmem/transport/window"
@@ -12,6 +14,7 @@ type Transport struct {
 	local   *window.Transport
 	network shmem.Transport
 	here    func(pe int) bool
+	begun   *uint64
 }
 
 var (
@@ -20,31 +23,36 @@ var (
 	_ shmem.StridedMover = (*Transport)(nil)
 )
 
-// New makes a transport of two; here says which ranks have windows.
-func New(local *window.Transport, network shmem.Transport, here func(pe int) bool) *Transport {
-	return &Transport{local: local, network: network, here: here}
+// New makes a transport of two; here says which ranks have windows. begun counts operations of the default context over the network that a quiet has to complete; others read it.
+func New(local *window.Transport, network shmem.Transport, here func(pe int) bool, begun *uint64) *Transport {
+	return &Transport{local: local, network: network, here: here, begun: begun}
 }
 
-func (t *Transport) to(pe int) shmem.Transport {
+// to is the way to pe, for an operation that a quiet has to complete, unless it is complete when its call returns.
+func (t *Transport) to(ctx shmem.Ctx, pe int, complete bool) shmem.Transport {
 	if t.here(pe) {
 		return t.local
+	}
+	if !complete && ctx&^shmem.Counted == shmem.DefaultCtx {
+		atomic.AddUint64(t.begun, 1)
 	}
 	return t.network
 }
 
 // Put writes src to pe.
 func (t *Transport) Put(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte, nbi bool) error {
-	return t.to(pe).Put(ctx, pe, dst, src, nbi)
+	return t.to(ctx, pe, false).Put(ctx, pe, dst, src, nbi)
 }
 
 // Get reads from pe.
 func (t *Transport) Get(ctx shmem.Ctx, pe int, src shmem.Addr, dst []byte, nbi bool) error {
-	return t.to(pe).Get(ctx, pe, src, dst, nbi)
+	return t.to(ctx, pe, !nbi).Get(ctx, pe, src, dst, nbi)
 }
 
 // Atomic does op on the element at pe.
 func (t *Transport) Atomic(ctx shmem.Ctx, pe int, at shmem.Addr, op shmem.AMO, into []byte) (uint64, error) {
-	return t.to(pe).Atomic(ctx, pe, at, op, into)
+	fetches := into == nil && !op.Blind && op.Op != shmem.AMOSet
+	return t.to(ctx, pe, fetches).Atomic(ctx, pe, at, op, into)
 }
 
 // PutStrided writes blocks; over the network each is a put that need not wait for the one before.
@@ -54,7 +62,7 @@ func (t *Transport) PutStrided(ctx shmem.Ctx, pe int, dst shmem.Addr, src []byte
 	}
 	for i := range s.Count {
 		to, from := s.Offsets(i)
-		if err := t.network.Put(ctx, pe, dst.Plus(to), src[from:][:s.Block], false); err != nil {
+		if err := t.Put(ctx, pe, dst.Plus(to), src[from:][:s.Block], false); err != nil {
 			return err
 		}
 	}

@@ -117,7 +117,7 @@ func alone(_ *shmemtest.Rank, far *over.Transport) shmem.Transport { return far 
 // inPairs has two ranks on each host.
 func inPairs(r *shmemtest.Rank, far *over.Transport) shmem.Transport {
 	shared := window.New(window.Config{Base: r.Base, Notify: func(int) { r.Poke() }})
-	return mixed.New(shared, far, func(pe int) bool { return pe/2 == r.Rank()/2 })
+	return mixed.New(shared, far, func(pe int) bool { return pe/2 == r.Rank()/2 }, new(uint64))
 }
 
 func TestConformance(t *testing.T) { run(t, ofitest.InMemory(), alone) }
