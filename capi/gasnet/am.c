@@ -12,8 +12,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#define TAKE_AT_ONCE 32u   /* messages of one sender before the next has its turn */
-#define NETWORK_LOOKS 256u /* for room, between two polls of the network */
+#define TAKE_AT_ONCE 32u /* messages of one sender before the next has its turn */
 
 static __attribute__((noinline)) void run_watched(uint32_t index, ga_am_handler *handler, uint32_t kind, struct ga_am_token *token, void *buffer,
                                                   size_t bytes, uint32_t nargs, const int32_t *args)
@@ -193,7 +192,6 @@ int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank)
 {
 	const uint32_t roles = m->role == GA_AM_REPLY ? 1u << GA_AM_REPLY : 1u << GA_AM_REQUEST | 1u << GA_AM_REPLY;
 	struct ga_wait w = ga_gasnet_wait();
-	uint32_t looks = 0;
 
 	if (rank == ga_gasnet.me) {
 		run_here(m);
@@ -202,10 +200,12 @@ int ga_am_send_slowly(const struct ga_am_message *m, uint32_t rank)
 	if (ga_gasnet.traces)
 		ga_gasnet_trace_note('C', "no room for %s to node %u", m->role == GA_AM_REPLY ? "replies" : "requests", rank);
 	while (!ga_am_try(m, rank)) {
-		if (ga_am_serve(roles) > 0)
-			w = ga_gasnet_wait();
-		else if (GA_UNLIKELY(ga_gasnet.rings != 0) && m->role == GA_AM_REQUEST && ++looks % NETWORK_LOOKS == 0)
+		const bool some = ga_am_serve(roles) > 0;
+
+		if (GA_UNLIKELY(ga_gasnet.rings != 0) && m->role == GA_AM_REQUEST && ga_network_due(&ga_gasnet.network, some))
 			ga_gasnet_poll_frame(); /* the receiver may wait for a rank of another host, and that for this one */
+		if (some)
+			w = ga_gasnet_wait();
 		else
 			ga_wait_step(&w);
 	}
