@@ -33,6 +33,9 @@ func beyond(name string) string {
 	}[name]
 }
 
+// lasts reports whether a run ends after a quarter of an hour only: "latest first" holds each of 95,000 messages for up to 4 ms of virtual time, in which eight threads poll.
+func lasts(name string) bool { return name == "ideal/gasnet/coll_images/3" }
+
 // TestLegalDisorder: programs that are right pass with whatever --shuffle delays: all that it does is allowed.
 func TestLegalDisorder(t *testing.T) {
 	seeds := []int{1, 2, 3, 5}
@@ -48,7 +51,7 @@ func TestLegalDisorder(t *testing.T) {
 		for _, p := range all {
 			for _, seed := range seeds {
 				name := fmt.Sprintf("%s/%s/%d", m.name, p.name(), seed)
-				if turn(p.name(), len(simMachines)) != i && !runs("TestLegalDisorder machines", p.name()) || endless(p.name()) || beyond(p.name()) != "" || !runs("TestLegalDisorder", name) {
+				if turn(p.name(), len(simMachines)) != i && !runs("TestLegalDisorder machines", p.name()) || endless(p.name()) || beyond(p.name()) != "" || lasts(name) || !runs("TestLegalDisorder", name) {
 					continue
 				}
 				t.Run(name, func(t *testing.T) {
