@@ -30,7 +30,8 @@ const (
 type disturbance struct {
 	plan  *disorder.Plan // nil: there is no disorder
 	fault *fault.Plan    // nil: there are no faults
-	least sim.Time       // of a pause
+	idle  []idle         // by rank; nil where calls take time
+	now   func() sim.Time
 	delay delayLog
 }
 
@@ -56,7 +57,7 @@ func (s *simulation) detours(built *machine.Built) (fabric.Network, error) {
 		c := disorder.Config{Seed: d.Seed, Only: d.Only, Nodes: built.Nodes, Unit: slowUnit, Now: s.kernel.Now}
 		if built.Costs.Look == 0 {
 			c.Unit = freeUnit
-			s.disturbance.least = freeCall
+			s.disturbance.idle, s.disturbance.now = make([]idle, s.spec.Ranks), s.kernel.Now
 		}
 		if d.Log != "" {
 			if err := s.disturbance.delay.open(d.Log); err != nil {
@@ -97,12 +98,26 @@ func (s *simulation) breaks(built *machine.Built) (err error) {
 	return err
 }
 
-// freeCall is what a call takes at least under disorder on a machine where it takes no time: a rank that polls without time would keep those that pause from going on.
-const freeCall = sim.Nanosecond
+// mostIdle is after how many calls without time a rank pauses under disorder, on a machine where calls take none: one that polls would keep those that pause from going on.
+const mostIdle = 1000
+
+// idle is a rank's calls at one time.
+type idle struct {
+	at    sim.Time
+	calls int
+}
 
 // pause is what a rank pauses for all reasons.
 func (d *disturbance) pause(rank int) (t sim.Time) {
-	t = d.least
+	if d.idle != nil {
+		own, now := &d.idle[rank], d.now()
+		if own.at != now {
+			*own = idle{at: now}
+		}
+		if own.calls++; own.calls%mostIdle == 0 {
+			t = freeUnit
+		}
+	}
 	if d.plan != nil {
 		t += d.plan.Pause(rank)
 	}
